@@ -1,0 +1,131 @@
+"""What the parts of a request consist of, said as plain values.
+
+Each game states its options, start, deal and tally as a frozen dataclass whose fields carry
+a shape. The reader of requests, the writer and the JSON Schemas are all made from these
+statements, so a game says once what it is played with.
+"""
+
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from typing import Any
+
+#: Scores and targets lie within these bounds.
+SCORE_LIMIT = 10**9
+#: The largest integer that every JSON reader keeps exactly.
+INTEGER_LIMIT = 2**53 - 1
+
+
+@dataclass(frozen=True)
+class Whole:
+    """An integer from least to most."""
+
+    least: int = 0
+    most: int = INTEGER_LIMIT
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """One of a few values: strings, integers or booleans (1 is not true)."""
+
+    values: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Either:
+    """What fits the first shape or the second."""
+
+    first: "Shape"
+    second: "Shape"
+
+
+@dataclass(frozen=True)
+class Several:
+    """A list of count things of one shape; with count None any number from one up."""
+
+    count: int | None
+    shape: "Shape"
+
+
+@dataclass(frozen=True)
+class CardSet:
+    """A set of so many different cards, in any order; as a value, ``Cards``."""
+
+    size: int
+
+
+@dataclass(frozen=True)
+class CardRow:
+    """So many different cards whose order means something; as a value, a tuple of ``Card``."""
+
+    size: int
+
+
+Shape = Whole | OneOf | Either | Several | CardSet | CardRow
+
+SCORES = Whole(-SCORE_LIMIT, SCORE_LIMIT)
+
+
+@dataclass(frozen=True)
+class Part:
+    """One named part of a start, a deal, a tally or a contract."""
+
+    name: str
+    shape: Shape
+    about: str
+    required: bool
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option of a game: its shape, its canonical value, and the ids that settle it.
+
+    ``under`` names another option and, for some of its values, the shape and canonical
+    value that hold instead of the usual ones.
+    """
+
+    name: str
+    shape: Shape
+    canonical: Any
+    rulings: tuple[str, ...]
+    about: str
+    under: tuple[str, Mapping[Any, tuple[Shape, Any]]] | None = None
+
+    def among(self, given: Mapping[str, Any]) -> tuple[Shape, Any]:
+        """The shape and the canonical value beside these other options."""
+        if self.under:
+            other, cases = self.under
+            if given.get(other) in cases:
+                return cases[given[other]]
+        return self.shape, self.canonical
+
+
+def part(shape: Shape, about: str, default: Any = MISSING) -> Any:
+    """A dataclass field that holds a part; without a default it must be given."""
+    metadata = {"shape": shape, "about": about}
+    result: Any = field(default=default, metadata=metadata)
+    return result
+
+
+def option(
+    shape: Shape,
+    canonical: Any,
+    rulings: str,
+    about: str,
+    under: tuple[str, Mapping[Any, tuple[Shape, Any]]] | None = None,
+) -> Any:
+    """A dataclass field that holds an option; rulings are ids with spaces between."""
+    metadata = {"shape": shape, "rulings": tuple(rulings.split()), "about": about, "under": under}
+    return field(default=canonical, metadata=metadata)
+
+
+def parts_of(kind: type[Any]) -> list[Part]:
+    """The parts that a start, deal, tally or contract consists of, in order."""
+    return [
+        Part(each.name, each.metadata["shape"], each.metadata["about"], each.default is MISSING)
+        for each in fields(kind)
+    ]
+
+
+def options_of(kind: type[Any]) -> list[Option]:
+    """The options of a game's rules, in order."""
+    return [Option(each.name, canonical=each.default, **each.metadata) for each in fields(kind)]
