@@ -13,6 +13,7 @@ from typing import Any, ClassVar, NamedTuple, Self, TypeAlias
 from oracle.cards import CODE_OF, Card, Cards, codes
 from oracle.games.actions import Action, Choice, Notation
 from oracle.games.refusals import CARD, OVER, PHASE, TURN, Refused
+from oracle.games.shapes import Shape
 
 Seat: TypeAlias = int
 #: Whoever has a score of their own: a seat, or in Bid Whist a team.
@@ -104,8 +105,12 @@ class Table:
     pack: ClassVar[Cards]
     notation: ClassVar[Notation]
     parts: ClassVar[Parts]
-    #: What may stand in a contract, in the words of the wire; empty where there is none.
-    contract: ClassVar[Mapping[str, Any]] = {}
+    #: What a contract consists of, in the words of the wire; empty where there is none.
+    contract: ClassVar[Mapping[str, Shape]] = {}
+    #: What a hand result gives beside the scores, by name.
+    counts: ClassVar[Mapping[str, Shape]] = {}
+    #: What a view gives beside hand, known and unknown, by name.
+    view_extra: ClassVar[Mapping[str, Shape]] = {}
     #: Variants that the rules lock off, by the option name that people ask for.
     locked: ClassVar[Mapping[str, str]] = {}
     #: Named sets of options for people, beside "canonical".
