@@ -25,6 +25,7 @@ BLACK_JOKER: Card = 1 << 52
 RED_JOKER: Card = 1 << 53
 JOKERS: Cards = BLACK_JOKER | RED_JOKER
 
+SUIT_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 SUIT_CARDS: dict[str, Cards] = dict(zip(SUITS, (CLUBS, DIAMONDS, HEARTS, SPADES), strict=True))
 
 CODES: tuple[str, ...] = (*(rank + suit for suit in SUITS for rank in RANKS), "BJ", "RJ")

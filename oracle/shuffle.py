@@ -41,7 +41,11 @@ def shuffle(pack: Cards, seed: str) -> list[Card]:
 
     Raises UnicodeEncodeError for a seed that UTF-8 can't hold (a lone surrogate).
     """
-    draws = Draws(seed)
+    return shuffle_with(pack, Draws(seed))
+
+
+def shuffle_with(pack: Cards, draws: Draws) -> list[Card]:
+    """The pack in the order that the next draws give it."""
     row = each(pack)
     for last in range(len(row) - 1, 0, -1):
         chosen = draws.below(last + 1)

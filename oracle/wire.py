@@ -4,7 +4,8 @@ A request is checked whole before anything is played. What is wrong with it is t
 line that names the place by JSON pointer and says what was expected.
 """
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, NoReturn
@@ -20,6 +21,7 @@ from oracle.games.shapes import (
     Option,
     Several,
     Shape,
+    Text,
     Whole,
     options_of,
     parts_of,
@@ -36,7 +38,13 @@ class WrongRequest(ValueError):
 
 def wrong(path: Path, expected: str) -> NoReturn:
     """Raise WrongRequest for a place in the request."""
-    raise WrongRequest(f"{pointer(path) or 'the request'}: {expected}")
+    raise WrongRequest(f"{place_text(path, 'the request')}: {expected}")
+
+
+def place_text(path: Iterable[str | int], root: str) -> str:
+    """A place as a message names it, on one line whatever the names of the fields are."""
+    place = pointer(path) or root
+    return place if place.isprintable() else quote(place)
 
 
 # Shapes.
@@ -59,6 +67,8 @@ def describe(shape: Shape) -> str:
             return f"a set of {size} cards"
         case CardRow(size):
             return f"a row of {size} cards"
+        case Text(pattern):
+            return f"a string that fits {pattern}"
 
 
 def is_one_of(value: Any, values: tuple[Any, ...]) -> bool:
@@ -98,6 +108,9 @@ def read_shape(shape: Shape, value: Any, path: Path) -> Any:
             return union(read_cards(value, size, path))
         case CardRow(size):
             return read_cards(value, size, path)
+        case Text(pattern):
+            if type(value) is str and re.fullmatch(pattern, value, re.ASCII):
+                return value
     wrong(path, f"expected {describe(shape)}, found {quote(value)}")
 
 

@@ -113,6 +113,7 @@ class Hearts(Table):
     profiles: ClassVar[Mapping[str, Mapping[str, Any]]] = {
         "openspiel": {"queen_breaks_hearts": True}
     }
+    gatherings = (PENALTY_CARDS, HEARTS)
 
     direction = "none"
 

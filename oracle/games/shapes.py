@@ -60,7 +60,18 @@ class CardRow:
     size: int
 
 
-Shape = Whole | OneOf | Either | Several | CardSet | CardRow
+@dataclass(frozen=True)
+class Text:
+    """A string that a regular expression fits whole.
+
+    The expression goes into the JSON Schemas, so it keeps to what every language reads
+    alike: classes, groups, alternatives and repetition.
+    """
+
+    pattern: str
+
+
+Shape = Whole | OneOf | Either | Several | CardSet | CardRow | Text
 
 SCORES = Whole(-SCORE_LIMIT, SCORE_LIMIT)
 
@@ -94,8 +105,10 @@ class Option:
         """The shape and the canonical value beside these other options."""
         if self.under:
             other, cases = self.under
-            if given.get(other) in cases:
-                return cases[given[other]]
+            value = given.get(other)
+            # A list or an object is no case, and can't be looked up.
+            if isinstance(value, str | int) and value in cases:
+                return cases[value]
         return self.shape, self.canonical
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import add
 from typing import Any, ClassVar, NamedTuple, Self, TypeAlias
 
-from oracle.cards import CODE_OF, Card, Cards, codes
+from oracle.cards import CLUBS, CODE_OF, DIAMONDS, HEARTS, JOKERS, SPADES, Card, Cards, codes, union
 from oracle.games.actions import Action, Choice, Notation
 from oracle.games.refusals import CARD, OVER, PHASE, TURN, Refused
 from oracle.games.shapes import Shape
@@ -94,6 +94,14 @@ class Parts(NamedTuple):
     tally: type[Any]
 
 
+def chosen_from(held: Cards, row: tuple[Card, ...]) -> Cards:
+    """The cards in a row as a set; refused unless all are held and none is named twice."""
+    chosen = union(row)
+    if chosen & ~held or chosen.bit_count() != len(row):
+        raise Refused(CARD)
+    return chosen
+
+
 class Table:
     """A match at a table. Made with rules, a start and the deals of its hands; then ``act``."""
 
@@ -115,6 +123,9 @@ class Table:
     locked: ClassVar[Mapping[str, str]] = {}
     #: Named sets of options for people, beside "canonical".
     profiles: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+
+    #: Sets of cards that make for rare hands when they lie together; deals under stress gather them.
+    gatherings: ClassVar[tuple[Cards, ...]] = (CLUBS, DIAMONDS, HEARTS, SPADES)
 
     def __init__(self, rules: Any, start: Any, deals: Sequence[Any] = ()) -> None:
         """``rules``, ``start`` and ``deals`` are values of the game's own classes."""
@@ -284,8 +295,10 @@ class Table:
         return twin
 
     def rows(self, seat: Seat) -> tuple[tuple[str, ...], ...]:
-        """A seat's cards as they are drawn."""
-        return (tuple(codes(self.hands[seat])),)
+        """A seat's cards as they are drawn: a row for each suit, spades first."""
+        hand = self.hands[seat]
+        suits = (JOKERS, SPADES, HEARTS, DIAMONDS, CLUBS)
+        return tuple(tuple(reversed(codes(hand & suit))) for suit in suits if hand & suit)
 
     def picture(self) -> Picture:
         """The table as it lies."""

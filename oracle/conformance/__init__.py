@@ -1,0 +1,1 @@
+"""Other people's engines held against the vectors: the process, the comparison, the run."""

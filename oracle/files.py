@@ -1,0 +1,42 @@
+"""Files read with one-line errors, and written whole or not at all."""
+
+import os
+import tempfile
+from pathlib import Path
+
+
+class Unreadable(ValueError):
+    """A file that can't be read or isn't what it should be; one line that names it."""
+
+
+def read_bytes(path: Path) -> bytes:
+    """The bytes of a file; raises Unreadable."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        reason = (error.strerror or "can't be read").lower()
+        raise Unreadable(f"{path}: {reason}") from None
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a text file so that a reader finds the old one or the new one, never a part.
+
+    Raises Unreadable when the place can't be written.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+            # mkstemp makes files that only their owner may read.
+            mask = os.umask(0)
+            os.umask(mask)
+            Path(beside).chmod(0o666 & ~mask)
+            Path(beside).replace(path)
+        except BaseException:
+            Path(beside).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        reason = (error.strerror or "can't be written").lower()
+        raise Unreadable(f"{path}: {reason}") from None

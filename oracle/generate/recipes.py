@@ -1,0 +1,185 @@
+"""Sets of generated cases: what a set holds, and the cases that its seed gives.
+
+The published sets of a game follow from what the game says of itself: hands and matches under
+canonical rules, hands under each named profile, and hands under every other value of every
+option, chosen so that their responses differ from the canonical ones.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from oracle import __version__
+from oracle.games import GAMES
+from oracle.games.shapes import OneOf, Option, Several, Whole, options_of
+from oracle.generate.deals import SAMPLERS, late_start
+from oracle.generate.play import at_random, play_out
+from oracle.replay import replay
+from oracle.rulebook import entries
+from oracle.shuffle import Draws
+from oracle.vectors.cases import Case, VectorFile
+from oracle.wire import read_rules, write_parts, write_rules
+
+Json = dict[str, Any]
+
+#: A match that isn't over after so many hands is cut off there.
+MOST_HANDS = 200
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How a set of cases is made. The seed of a candidate is the set's seed and its number."""
+
+    game: str
+    topic: str
+    about: str
+    count: int
+    rules: Mapping[str, Any] = field(default_factory=dict)
+    samplers: tuple[str, ...] = tuple(SAMPLERS)
+    #: Hands a case; None for a whole match.
+    hands: int | None = 1
+    #: Start late in a match rather than at its beginning.
+    late: bool = False
+    #: One action in so many is tried in vain first (0: none).
+    probes: int = 6
+    #: Keep a candidate only if its response differs under these rules.
+    unlike: Mapping[str, Any] | None = None
+    seed: str = "1"
+
+    @property
+    def by(self) -> str:
+        """The name under which a case's source gives this recipe."""
+        return f"{self.game}/{self.topic}"
+
+
+def candidate(recipe: Recipe, number: int) -> Json:
+    """The request of one candidate: it depends on the recipe's seed and the number alone."""
+    game = GAMES[recipe.game]
+    draws = Draws(f"{recipe.by}:{recipe.seed}:{number}")
+    rules = read_rules(game, dict(recipe.rules))
+    start = late_start(game, rules, draws) if recipe.late else game.parts.start()
+    sample = SAMPLERS[recipe.samplers[number % len(recipe.samplers)]]
+    deals = [sample(game, draws) for _ in range(recipe.hands or MOST_HANDS)]
+    table = game(rules, start, deals)
+    actions = play_out(table, at_random, draws, len(deals), recipe.probes)
+    if recipe.hands is None:
+        deals = deals[: table.hands_played]
+    request: Json = {"op": "replay", "game": recipe.game, "rules": write_rules(rules)}
+    if written := write_parts(start):
+        request["start"] = written
+    return {**request, "deals": [write_parts(deal) for deal in deals], "actions": actions}
+
+
+def make(recipe: Recipe, told: Callable[[int], None] = lambda made: None) -> VectorFile:
+    """The cases of a set; ``told`` hears how many there are so far."""
+    cases: list[Case] = []
+    for case in _cases(recipe):
+        cases.append(case)
+        told(len(cases))
+        if len(cases) == recipe.count:
+            break
+    return VectorFile(recipe.game, recipe.topic, recipe.about, tuple(cases), __version__)
+
+
+def _cases(recipe: Recipe) -> Iterator[Case]:
+    made = 0
+    # Far more candidates than any recipe needs: a recipe that finds nothing is a mistake.
+    for number in range(recipe.count * 4000):
+        request = candidate(recipe, number)
+        response = replay(request)
+        if recipe.unlike is not None:
+            other = replay({**request, "rules": dict(recipe.unlike)})
+            if other == response:
+                continue
+        made += 1
+        yield Case(
+            id=f"{recipe.game}/{recipe.topic}/{made:04}",
+            title=_title(recipe, request),
+            clauses=cited(recipe.game, response),
+            flags=(),
+            since=__version__,
+            source={"kind": "generated", "by": recipe.by, "seed": f"{recipe.seed}:{number}"},
+            request=request,
+            response=response,
+        )
+    raise ValueError(f"{recipe.by}: too few candidates differ")
+
+
+def _title(recipe: Recipe, request: Json) -> str:
+    hands = len(request["deals"])
+    what = "A match" if recipe.hands is None else "A hand" if hands == 1 else f"{hands} hands"
+    if not request["rules"]:
+        return f"{what} played at random"
+    rules = ", ".join(f"{name} {_said(value)}" for name, value in request["rules"].items())
+    return f"{what} played at random with {rules}"
+
+
+def _said(value: Any) -> str:
+    return " ".join(value) if isinstance(value, list) else str(value).lower()
+
+
+def cited(game: str, response: Json) -> tuple[str, ...]:
+    """The clauses that a response cites, in the order of the rulebook; the first if none."""
+    found: set[str] = set()
+    for state in response["states"]:
+        found.add(state.get("clause", ""))
+        found.update(line["clause"] for line in state.get("hand", {}).get("breakdown", ()))
+        found.update(line["clause"] for line in state.get("trick", {}).get("combinations", ()))
+    known = entries(game)
+    return tuple(name for name in known if name in found) or tuple(known)[:1]
+
+
+# The published sets.
+
+
+def other_values(option: Option, rules: Mapping[str, Any]) -> list[Any]:
+    """The values of an option beside the canonical one; two samples where the range is open."""
+    shape, canonical = option.among(rules)
+    match shape:
+        case OneOf(values):
+            return [value for value in values if value != canonical]
+        case Whole(least, most) if most - least < 16:
+            return [value for value in range(least, most + 1) if value != canonical]
+        case Whole():
+            return [canonical // 2, canonical * 3 // 2]
+        case Several(None, OneOf(values)):
+            return [[values[1]], list(reversed(values))]
+    raise TypeError(f"no samples for {option.name}")
+
+
+def published(game: str) -> list[Recipe]:
+    """The recipes of a game's published sets."""
+    title = GAMES[game].title
+    recipes = [
+        Recipe(game, "hands", f"Hands of {title} under canonical rules, from uniform deals "
+               "and from deals with long suits and voids.", 320),
+        Recipe(game, "late-hands", f"Hands of {title} begun late in a match, with totals on "
+               "both sides of its end.", 100, late=True),
+        Recipe(game, "matches", f"Whole matches of {title} under canonical rules.", 20,
+               samplers=("uniform",), hands=None, probes=40),
+    ]  # fmt: skip
+    for name, rules in GAMES[game].profiles.items():
+        recipes.append(_under(game, f"profile-{name}", rules, f"the profile {game}:{name}"))
+    recipes += option_sets(game)
+    return recipes
+
+
+def option_sets(game: str) -> list[Recipe]:
+    """A recipe for each other value of each option."""
+    recipes = []
+    for option in options_of(GAMES[game].parts.rules):
+        for value in other_values(option, {}):
+            said = _said(value)
+            name = f"option-{option.name}-{said}".replace("_", "-").replace(" ", "-")
+            recipes.append(
+                _under(game, name, {option.name: value}, f"the option {option.name}: {said}")
+            )
+    return recipes
+
+
+def _under(game: str, topic: str, rules: Mapping[str, Any], what: str) -> Recipe:
+    about = f"Hands of {GAMES[game].title} whose responses differ with {what}."
+    return Recipe(game, topic, about, 50, rules, late=True, unlike={})
+
+
+__all__ = ["Recipe", "candidate", "cited", "make", "option_sets", "other_values", "published"]

@@ -1,0 +1,1 @@
+"""The published vectors: files of cases, loaded, written, indexed and verified."""
