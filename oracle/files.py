@@ -2,6 +2,7 @@
 
 import os
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 
@@ -23,12 +24,17 @@ def write_whole(path: Path, text: str) -> None:
 
     Raises Unreadable when the place can't be written.
     """
+    write_pieces(path, [text])
+
+
+def write_pieces(path: Path, pieces: Iterable[str]) -> None:
+    """``write_whole`` for a text that comes in pieces."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         descriptor, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
             with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
+                file.writelines(pieces)
             # mkstemp makes files that only their owner may read.
             mask = os.umask(0)
             os.umask(mask)

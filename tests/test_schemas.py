@@ -677,6 +677,8 @@ STATES = CASES[0]["response"]["states"]
          '/states/1/legal/0/0: expected an action without its seat, or a pattern, found "dance"'),
         ("response", {"states": []}, "/states: expected a list of at least 1, each an object, "),
         ("response", {"error": "two\nlines"}, "/error: expected a text on one line, found "),
+        ("response", {"hand": "2C ", "known": {}, "unknown": {}, "legal": []},
+         '/hand: expected cards with single spaces, found "2C "'),
         ("vector-file", {**FILES[0], "format": 2}, "/format: expected 1, found 2"),
         ("vector-file", changed(FILES[0], "cases", 0, "response", "states", 1, "ok", True),
          "/cases/0/response/states/1/clause: unknown field; there may be ok, legal, "),

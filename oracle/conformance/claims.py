@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from oracle import schemas
+from oracle import schemas, strict_json
+from oracle.games.shapes import OneOf, options_of, parts_of
 from oracle.games.table import Table
-from oracle.wire import read_rules, write_rules
+from oracle.wire import FIELDS, read_rules
 
 PROTOCOL = 1
 
@@ -60,7 +61,7 @@ class GameClaim:
             return None
         for name, value, canonical in option_values(game, request.get("rules", {})):
             if not self.plays_option(name, value, canonical):
-                return f"the engine doesn't play {name} {value!r}".replace("'", "")
+                return f"the engine doesn't play {name}={strict_json.dumps(value)}"
         for name in request.get("start", {}):
             if name not in self.start:
                 return f"the engine takes no {name} at the start"
@@ -115,9 +116,6 @@ def _read_game(claim: Json) -> GameClaim:
 
 def full_claims(games: Mapping[str, type[Table]]) -> Json:
     """What the reference itself answers to ``hello``, its engine left out: everything."""
-    from oracle.games.shapes import OneOf, options_of, parts_of
-    from oracle.wire import FIELDS
-
     return {
         name: {
             "ops": list(FIELDS),
@@ -132,16 +130,3 @@ def full_claims(games: Mapping[str, type[Table]]) -> Json:
         }
         for name, game in games.items()
     }
-
-
-__all__ = [
-    "PROTOCOL",
-    "REPORTS",
-    "Claims",
-    "GameClaim",
-    "NoHandshake",
-    "full_claims",
-    "option_values",
-    "read_claims",
-    "write_rules",
-]

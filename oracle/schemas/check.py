@@ -71,7 +71,7 @@ class _Teller:
     def told(self, error: Error) -> Iterator[tuple[str, str]]:
         """Place and fault; of several alternatives, what keeps the likeliest from fitting."""
         likeliest = _likeliest(error.context)
-        if any(inner.relative_path or _names_a_field(inner) for inner in likeliest):
+        if any(map(_is_closer, likeliest)):
             for inner in likeliest:
                 yield from self.told(inner)
             return
@@ -129,8 +129,10 @@ def _size(schema: Schema) -> str:
     return f" of at least {least}" if least else ""
 
 
-def _names_a_field(error: Error) -> bool:
-    return error.validator in ("required", "additionalProperties")
+def _is_closer(error: Error) -> bool:
+    """Whether the error of an alternative says more than that none of them fits."""
+    names_a_field = error.validator in ("required", "additionalProperties")
+    return bool(names_a_field or error.relative_path or error.context)
 
 
 def _likeliest(errors: Iterable[Error]) -> list[Error]:

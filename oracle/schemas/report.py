@@ -47,7 +47,7 @@ def report_schema(games: Games) -> Schema:
         for name, game in games.items()
     }
     fields = {
-        "$schema": said("Where the schema of this report lies.", string("a path or an id")),
+        "$schema": said("The id of the schema of this report.", string("an id")),
         "format": said("How this report is to be read.", constant(1)),
         "oracle": said("The version of the oracle that ran.", string("a version")),
         "suite": said("The version of the suite that it ran.", VERSION),
@@ -66,7 +66,15 @@ def report_schema(games: Games) -> Schema:
         ),
         "not_checked": said(
             "What was not checked because the engine doesn't claim it.",
-            listing({"type": "string"}),
+            listing(
+                record(
+                    "One reason, and how many cases it left out.",
+                    {
+                        "why": said("The reason.", {"type": "string"}),
+                        "cases": said("How many cases.", whole()),
+                    },
+                )
+            ),
         ),
         "unknown_fields": said("How many unknown fields its answers held.", whole()),
         "seconds": said("How long the run took, in whole seconds.", whole()),
@@ -79,8 +87,8 @@ def report_schema(games: Games) -> Schema:
 def _case(games: Games) -> Schema:
     difference = {
         "pointer": said("Where, as a JSON pointer into the response.", string("a JSON pointer")),
-        "expected": {"description": "What had to be there."},
-        "actual": {"description": "What was there."},
+        "expected": {"description": "What had to be there; absent where nothing had to."},
+        "actual": {"description": "What was there; absent where there was nothing."},
         "clause": said("The clause that it breaks.", REFUSAL),
     }
     fields = {
@@ -92,7 +100,7 @@ def _case(games: Games) -> Schema:
         "milliseconds": said("How long the engine took.", whole()),
         "differences": said(
             "Where the answer differs from what was expected.",
-            listing(record("A difference.", difference, optional=("clause",))),
+            listing(record("A difference.", difference, optional=("expected", "actual", "clause"))),
         ),
         "message": said("What is to be said of it.", string("a text")),
         "stderr": said("The last of what the engine wrote to stderr.", string("a text")),

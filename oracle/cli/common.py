@@ -1,0 +1,143 @@
+"""What several verbs share: names of games, reading a request, choosing cases, progress."""
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+import click
+
+from oracle import data, strict_json
+from oracle.cli import Stop
+from oracle.files import read_bytes
+from oracle.games import GAMES
+from oracle.rulebook import find
+from oracle.vectors.cases import Case, load_folder
+from oracle.vectors.index import load_index
+
+GAME = click.Choice(list(GAMES))
+
+Option = Callable[[Any], Any]
+
+
+def vectors_option(function: Any) -> Any:
+    """The option --vectors: a folder of vectors, the published ones if not given."""
+    return click.option(
+        "--vectors",
+        "folder",
+        type=click.Path(path_type=Path),
+        help="A folder of vectors instead of the published ones.",
+    )(function)
+
+
+def selection_options(function: Any) -> Any:
+    """The options that choose cases: --game, --case, --clause, --vectors."""
+    for option in (
+        click.option(
+            "--clause",
+            "clauses",
+            multiple=True,
+            metavar="ID",
+            help="Only cases about this clause or ruling.",
+        ),
+        click.option(
+            "--case",
+            "names",
+            multiple=True,
+            metavar="ID",
+            help="Only this case; * stands for anything.",
+        ),
+        click.option("--game", "games", multiple=True, type=GAME, help="Only this game."),
+    ):
+        function = option(function)
+    return vectors_option(function)
+
+
+class Selection:
+    """The cases that a person asked for."""
+
+    def __init__(
+        self,
+        folder: Path | None,
+        games: Sequence[str] = (),
+        names: Sequence[str] = (),
+        clauses: Sequence[str] = (),
+    ) -> None:
+        self.folder = folder or data.folder("vectors")
+        self.games = games
+        self.names = names
+        self.clauses = clauses
+        for clause in clauses:
+            if find(clause, tuple(GAMES)) is None:
+                raise Stop(f"--clause {clause}: no such clause or ruling (oracle rules lists them)")
+
+    def wants(self, name: str, clauses: Sequence[str]) -> bool:
+        """Whether a case is among those asked for."""
+        return (
+            (not self.games or name.partition("/")[0] in self.games)
+            and (not self.names or any(fnmatchcase(name, each) for each in self.names))
+            and (not self.clauses or any(clause in clauses for clause in self.clauses))
+        )
+
+    def cases(self) -> Iterator[Case]:
+        """The cases, file by file."""
+        for _, vectors in load_folder(self.folder):
+            if not self.games or vectors.game in self.games:
+                yield from (case for case in vectors.cases if self.wants(case.id, case.clauses))
+
+    def count(self) -> int | None:
+        """How many cases there are, if the index tells; raises Stop when there are none."""
+        index = load_index(self.folder)
+        if index is None:
+            return None
+        rows = index["cases"]
+        number = sum(1 for name, row in rows.items() if self.wants(name, row["clauses"]))
+        if not number:
+            raise Stop(self._none(list(rows)))
+        return number
+
+    def _none(self, known: list[str]) -> str:
+        from difflib import get_close_matches
+
+        close = [name for each in self.names for name in get_close_matches(each, known, 1)]
+        hint = f"; did you mean {close[0]}?" if close else " (oracle list shows them)"
+        return f"no case is like that{hint}"
+
+
+def read_request_file(path: str) -> Any:
+    """A request out of a file, or out of stdin for "-"; raises Stop."""
+    try:
+        content = sys.stdin.buffer.read() if path == "-" else read_bytes(Path(path))
+        return strict_json.loads(content)
+    except strict_json.NotJson as error:
+        raise Stop(f"{path}: {error}") from None
+
+
+def quiet() -> bool:
+    """Whether progress is out of place: no terminal, or a CI system."""
+    return bool(os.environ.get("CI")) or not sys.stderr.isatty()
+
+
+class Progress:
+    """A count on one line of the terminal, rewritten as it grows; silent where it is out of place."""
+
+    def __init__(self, what: str, total: int | None) -> None:
+        self._what = what
+        self._total = f" of {total}" if total else ""
+        self._silent = quiet()
+        self._shown = 0
+
+    def show(self, done: int) -> None:
+        """Show how far it is."""
+        if not self._silent and (done == 1 or done % 25 == 0):
+            line = f"{self._what} {done}{self._total}"
+            click.echo("\r" + line, nl=False, err=True)
+            self._shown = len(line)
+
+    def clear(self) -> None:
+        """Take the line away, so that something else can be printed."""
+        if self._shown:
+            click.echo("\r" + " " * self._shown + "\r", nl=False, err=True)
+            self._shown = 0

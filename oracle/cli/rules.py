@@ -1,0 +1,48 @@
+"""oracle rules: read the rulebook."""
+
+import click
+
+from oracle.cli import Stop
+from oracle.games import GAMES
+from oracle.games.shapes import options_of
+from oracle.rulebook import Entry, entries, find, game_text
+from oracle.strict_json import dumps
+from oracle.wire import describe, write_shape
+
+
+@click.command("rules")
+@click.argument("which", required=False, metavar="[GAME|CLAUSE]")
+def command(which: str | None) -> None:
+    """Print the rulebook of GAME, or one CLAUSE or ruling; without either, list the games."""
+    if which is None:
+        _list()
+    elif which in GAMES:
+        click.echo(game_text(which).rstrip())
+    elif entry := find(which.upper(), tuple(GAMES)):
+        click.echo("\n".join(entry_lines(entry)))
+    else:
+        games = ", ".join(GAMES)
+        raise Stop(f"rules {which}: neither a game ({games}) nor a clause or ruling like HEARTS-10")
+
+
+def _list() -> None:
+    for name, game in GAMES.items():
+        click.echo(f"{name:<12} {len(entries(name)):>3} clauses and rulings   oracle rules {name}")
+        for profile, rules in game.profiles.items():
+            click.echo(f"             profile {name}:{profile} {dumps(dict(rules))}")
+
+
+def entry_lines(entry: Entry) -> list[str]:
+    """An entry as it is printed, with its options and their values."""
+    lines = [f"{entry.id} {entry.title}", "", *entry.text.splitlines()]
+    if entry.bears_on:
+        lines += ["", f"Bears on {', '.join(entry.bears_on)}"]
+    if entry.same_as:
+        lines += ["", f"Says the same as {', '.join(entry.same_as)}"]
+    if entry.unbreakable:
+        lines += ["", f"No engine can break this: {entry.unbreakable}"]
+    for option in options_of(GAMES[entry.game].parts.rules):
+        if option.name in entry.options:
+            canonical = dumps(write_shape(option.shape, option.canonical))
+            lines += ["", f"Option {option.name}: {describe(option.shape)}; canonical {canonical}"]
+    return lines

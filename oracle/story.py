@@ -1,0 +1,161 @@
+"""A game told for a person: the table, trick by trick, with the clause behind every refusal
+and every point."""
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from oracle import drawing
+from oracle.cards import codes
+from oracle.games.actions import CHANCE
+from oracle.games.refusals import FORMAT, GENERAL, OVER, PHASE, TURN, Refused
+from oracle.games.table import HandResult, Outcome, Table
+from oracle.replay import act, at_table
+from oracle.rulebook import entries
+from oracle.rulesets import said
+from oracle.wire import Request, write_rules
+
+_REASONS = {
+    FORMAT: "it is no action of this game",
+    OVER: "there is no hand to play",
+    TURN: "it is not this seat's turn",
+    PHASE: "it is not the time for this",
+    "CARD": "the card is not this seat's to use, or is named twice",
+}
+
+
+def reason(game: str, clause: str) -> str:
+    """Why an action is refused, in a few words."""
+    if clause in GENERAL:
+        return f"{clause}, {_REASONS[clause]}"
+    return f"{clause} {clause_title(game, clause)}".rstrip()
+
+
+def clause_title(game: str, clause: str) -> str:
+    """The title of a clause in the rulebook."""
+    entry = entries(game).get(clause)
+    return entry.title if entry else ""
+
+
+def clause_lines(game: str, clause: str, width: int = 88) -> list[str]:
+    """A clause with the beginning of its text, as a report quotes it."""
+    entry = entries(game).get(clause)
+    if entry is None:
+        return [clause]
+    return textwrap.wrap(f"{clause} {entry.title}: {entry.first_paragraph}", width)
+
+
+def spoken(written: str) -> str:
+    """An action with its cards as they are drawn."""
+    return " ".join(map(drawing.card, written.split(" ")))
+
+
+def to_act(table: Table) -> str:
+    """Who is to act, in a few words."""
+    if not table.to_act:
+        return "nobody is to act"
+    seats = [seat for seat in table.to_act if seat != CHANCE]
+    if not seats:
+        return "chance is to act"
+    return f"seat{'s' if len(seats) > 1 else ''} {', '.join(map(str, seats))} to act"
+
+
+def table_lines(table: Table) -> list[str]:
+    """The table as it lies, with who is to act and the scores."""
+    scores = " ".join(map(str, table.scores))
+    return [*drawing.table(table.picture()), f"({to_act(table)}; scores {scores})"]
+
+
+def table_after(request: Request, actions: int) -> Table:
+    """The table after the first so many actions of a request."""
+    table = at_table(request)
+    for written in request.actions[:actions]:
+        try:
+            act(table, written)
+        except Refused:
+            continue
+    return table
+
+
+def tell(request: Request) -> Iterator[str]:
+    """The lines of a game's story, from the table before the first action to the last one."""
+    table = at_table(request)
+    yield f"{table.title}, {said(write_rules(request.rules))} rules"
+    if not table.to_act:
+        yield "  no hand to play"
+    yield from _new_hand(table)
+    cards: list[str] = []
+    for written in request.actions:
+        tricks = sum(table.tricks)
+        hand = table.hands_played
+        try:
+            outcome = act(table, written)
+        except Refused as refused:
+            yield f"    ✗ {spoken(written) or '(nothing)'}   refused: {reason(table.name, refused.clause)}"
+            continue
+        seat, _, what = written.partition(" ")
+        if what.startswith("play "):
+            cards.append(f"{seat} {drawing.card(what[5:])}")
+        else:
+            yield f"  {spoken(written)}"
+        if outcome:
+            yield from _came_of_it(table, outcome, tricks + 1, cards)
+            if table.hands_played > hand:
+                yield from _new_hand(table)
+    if cards:
+        yield f"  trick under way: {', '.join(cards)}"
+    if not table.winners and request.actions:
+        yield f"  {to_act(table)}"
+
+
+def _new_hand(table: Table) -> Iterator[str]:
+    if table.to_act and not table.winners:
+        yield ""
+        yield f"Hand {table.hands_played + 1}"
+        yield from (f"  {line}" for line in drawing.table(table.picture()))
+
+
+def _came_of_it(table: Table, outcome: Outcome, trick: int, cards: list[str]) -> Iterator[str]:
+    if outcome.contract is not None:
+        yield f"  contract: {contract_text(outcome.contract)}"
+    if outcome.winner is not None:
+        points = "" if outcome.points is None else f", {_points(outcome.points)}"
+        yield f"  trick {trick:>2}: {'   '.join(cards)}   → seat {outcome.winner}{points}"
+        cards.clear()
+    for each in outcome.combinations:
+        held = " ".join(drawing.card(code) for code in codes(each.cards))
+        title = clause_title(table.name, each.clause)
+        yield f"    seat {each.seat}: {held}, {_points(each.points)} by {each.clause} {title}"
+    if outcome.hand is not None:
+        yield from _hand_lines(table, outcome.hand)
+    if outcome.match_winners:
+        winners = ", ".join(map(str, outcome.match_winners))
+        yield f"  The match is over: {table.side_name} {winners} wins."
+
+
+def contract_text(contract: Any) -> str:
+    """A contract in a line."""
+    return ", ".join(f"{name} {_plain(value)}" for name, value in contract.items())
+
+
+def _plain(value: Any) -> str:
+    return (
+        " and ".join(map(str, value))
+        if isinstance(value, Sequence) and not isinstance(value, str)
+        else str(value)
+    )
+
+
+def _hand_lines(table: Table, hand: HandResult) -> Iterator[str]:
+    yield "  The hand is scored:"
+    for line in hand.breakdown:
+        title = clause_title(table.name, line.clause)
+        yield f"    {table.side_name} {line.side}: {line.points:+d} by {line.clause} {title}"
+    yield f"    together {' '.join(f'{points:+d}' for points in hand.delta)}"
+    yield f"    scores   {' '.join(map(str, hand.scores))}"
+    for name, counts in hand.counts.items():
+        yield f"    {name.replace('_', ' ')} {' '.join(map(str, counts))}"
+
+
+def _points(points: int) -> str:
+    return f"{points} point{'' if points == 1 else 's'}"
