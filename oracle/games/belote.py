@@ -116,6 +116,7 @@ class Rules:
     rounds: int = option(
         OneOf((1, 3, 5)), 1, "BELOTE-R52",
         "How many rounds win a match by rounds.",
+        beside={"match": "rounds"},
     )  # fmt: skip
     scale: str = option(
         OneOf(("full", "tens")), "full", "BELOTE-R45 BELOTE-R46",
@@ -164,6 +165,7 @@ class Rules:
     reveal: str = option(
         OneOf(("at_once", "after_trick")), "at_once", "BELOTE-R11",
         "When the covered card under a played card is turned up.",
+        only_seen=True,
     )  # fmt: skip
 
 
@@ -254,6 +256,13 @@ class Belote(Table):
     profiles: ClassVar[Mapping[str, Mapping[str, Any]]] = {
         "platform": {"scale": "tens", "target": 101}
     }
+    match_kinds = (
+        {},
+        {"scale": "tens", "target": 101},
+        {"match": "rounds"},
+        {"match": "rounds", "rounds": 3},
+        {"match": "rounds", "rounds": 5},
+    )
     gatherings = (CLUBS, DIAMONDS, HEARTS, SPADES, *map(of_rank, ("J9", "AT", "KQ", "789")))
 
     def __init__(self, rules: Rules, start: Start, deals: Sequence[Deal] = ()) -> None:

@@ -91,7 +91,8 @@ class Option:
     """One option of a game: its shape, its canonical value, and the ids that settle it.
 
     ``under`` names another option and, for some of its values, the shape and canonical
-    value that hold instead of the usual ones.
+    value that hold instead of the usual ones. ``beside`` are options without which this one
+    has no effect, and ``only_seen`` says that it changes nothing but what a seat sees.
     """
 
     name: str
@@ -100,6 +101,8 @@ class Option:
     rulings: tuple[str, ...]
     about: str
     under: tuple[str, Mapping[Any, tuple[Shape, Any]]] | None = None
+    beside: Mapping[str, Any] = field(default_factory=dict)
+    only_seen: bool = False
 
     def among(self, given: Mapping[str, Any]) -> tuple[Shape, Any]:
         """The shape and the canonical value beside these other options."""
@@ -124,10 +127,13 @@ def option(
     canonical: Any,
     rulings: str,
     about: str,
-    under: tuple[str, Mapping[Any, tuple[Shape, Any]]] | None = None,
+    **more: Any,
 ) -> Any:
-    """A dataclass field that holds an option; rulings are ids with spaces between."""
-    metadata = {"shape": shape, "rulings": tuple(rulings.split()), "about": about, "under": under}
+    """A dataclass field that holds an option; rulings are ids with spaces between.
+
+    ``more`` may give ``under``, ``beside`` and ``only_seen`` (see ``Option``).
+    """
+    metadata = {"shape": shape, "rulings": tuple(rulings.split()), "about": about, **more}
     return field(default=canonical, metadata=metadata)
 
 

@@ -90,6 +90,7 @@ class Rules:
     see_rejected_second: bool = option(
         OneOf((False, True)), False, "SPADES-R02",
         "Whether a drawer who keeps the first card sees the second.",
+        only_seen=True,
     )  # fmt: skip
     set_penalty: str = option(
         OneOf(("bid", "shortfall")), "bid", "SPADES-R19",

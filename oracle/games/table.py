@@ -124,6 +124,8 @@ class Table:
     #: Named sets of options for people, beside "canonical".
     profiles: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
 
+    #: The kinds of match that there are, each by its options; canonical first.
+    match_kinds: ClassVar[tuple[Mapping[str, Any], ...]] = ({},)
     #: Sets of cards that make for rare hands when they lie together; deals under stress gather them.
     gatherings: ClassVar[tuple[Cards, ...]] = (CLUBS, DIAMONDS, HEARTS, SPADES)
 

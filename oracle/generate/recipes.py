@@ -44,6 +44,10 @@ class Recipe:
     probes: int = 6
     #: Keep a candidate only if its response differs under these rules.
     unlike: Mapping[str, Any] | None = None
+    #: "replay", or "view" for what a seat sees somewhere in the hand.
+    op: str = "replay"
+    #: What the cases are about if their responses cite nothing.
+    clauses: tuple[str, ...] = ()
     seed: str = "1"
 
     @property
@@ -64,10 +68,14 @@ def candidate(recipe: Recipe, number: int) -> Json:
     actions = play_out(table, at_random, draws, len(deals), recipe.probes)
     if recipe.hands is None:
         deals = deals[: table.hands_played]
-    request: Json = {"op": "replay", "game": recipe.game, "rules": write_rules(rules)}
+    request: Json = {"op": recipe.op, "game": recipe.game, "rules": write_rules(rules)}
     if written := write_parts(start):
         request["start"] = written
-    return {**request, "deals": [write_parts(deal) for deal in deals], "actions": actions}
+    request["deals"] = [write_parts(deal) for deal in deals]
+    if recipe.op == "view":
+        some = actions[: draws.below(len(actions) + 1)]
+        return {**request, "actions": some, "seat": draws.below(game.seats)}
+    return {**request, "actions": actions}
 
 
 def make(recipe: Recipe, told: Callable[[int], None] = lambda made: None) -> VectorFile:
@@ -95,7 +103,9 @@ def _cases(recipe: Recipe) -> Iterator[Case]:
         yield Case(
             id=f"{recipe.game}/{recipe.topic}/{made:04}",
             title=_title(recipe, request),
-            clauses=cited(recipe.game, response),
+            clauses=cited(recipe.game, response)
+            or recipe.clauses
+            or tuple(entries(recipe.game))[:1],
             flags=(),
             since=__version__,
             source={"kind": "generated", "by": recipe.by, "seed": f"{recipe.seed}:{number}"},
@@ -107,11 +117,12 @@ def _cases(recipe: Recipe) -> Iterator[Case]:
 
 def _title(recipe: Recipe, request: Json) -> str:
     hands = len(request["deals"])
+    if recipe.op == "view":
+        return f"What seat {request['seat']} sees after {len(request['actions'])} actions of a hand"
     what = "A match" if recipe.hands is None else "A hand" if hands == 1 else f"{hands} hands"
     if not request["rules"]:
         return f"{what} played at random"
-    rules = ", ".join(f"{name} {_said(value)}" for name, value in request["rules"].items())
-    return f"{what} played at random with {rules}"
+    return f"{what} played at random with {_options_said(request['rules'])}"
 
 
 def _said(value: Any) -> str:
@@ -119,14 +130,13 @@ def _said(value: Any) -> str:
 
 
 def cited(game: str, response: Json) -> tuple[str, ...]:
-    """The clauses that a response cites, in the order of the rulebook; the first if none."""
+    """The clauses that a response to replay cites, in the order of the rulebook."""
     found: set[str] = set()
-    for state in response["states"]:
+    for state in response.get("states", ()):
         found.add(state.get("clause", ""))
         found.update(line["clause"] for line in state.get("hand", {}).get("breakdown", ()))
         found.update(line["clause"] for line in state.get("trick", {}).get("combinations", ()))
-    known = entries(game)
-    return tuple(name for name in known if name in found) or tuple(known)[:1]
+    return tuple(name for name in entries(game) if name in found)
 
 
 # The published sets.
@@ -155,31 +165,65 @@ def published(game: str) -> list[Recipe]:
                "and from deals with long suits and voids.", 320),
         Recipe(game, "late-hands", f"Hands of {title} begun late in a match, with totals on "
                "both sides of its end.", 100, late=True),
-        Recipe(game, "matches", f"Whole matches of {title} under canonical rules.", 20,
-               samplers=("uniform",), hands=None, probes=40),
+        Recipe(game, "views", f"What a seat of {title} sees somewhere in a hand.", 100, op="view"),
     ]  # fmt: skip
+    recipes += [_matches(game, rules) for rules in GAMES[game].match_kinds]
     for name, rules in GAMES[game].profiles.items():
-        recipes.append(_under(game, f"profile-{name}", rules, f"the profile {game}:{name}"))
-    recipes += option_sets(game)
-    return recipes
+        about = f"the profile {game}:{name}"
+        recipes.append(
+            Recipe(
+                game, f"profile-{name}", _differing(game, about), 50, rules, late=True, unlike={}
+            )
+        )
+    return recipes + option_sets(game)
+
+
+def _matches(game: str, rules: Mapping[str, Any]) -> Recipe:
+    kind = "-".join(["matches", *(str(value) for value in rules.values())])
+    under = f" with {_options_said(rules)}" if rules else " under canonical rules"
+    about = f"Whole matches of {GAMES[game].title}{under}."
+    return Recipe(game, kind, about, 20, rules, samplers=("uniform",), hands=None, probes=40)
 
 
 def option_sets(game: str) -> list[Recipe]:
-    """A recipe for each other value of each option."""
+    """A recipe for each other value of each option, also of those that another option brings."""
     recipes = []
     for option in options_of(GAMES[game].parts.rules):
-        for value in other_values(option, {}):
-            said = _said(value)
-            name = f"option-{option.name}-{said}".replace("_", "-").replace(" ", "-")
-            recipes.append(
-                _under(game, name, {option.name: value}, f"the option {option.name}: {said}")
-            )
+        contexts: list[Mapping[str, Any]] = [option.beside]
+        if option.under:
+            other, cases = option.under
+            contexts += [{other: value} for value in cases]
+        for beside in contexts:
+            recipes += [
+                _option_set(game, option, value, beside) for value in other_values(option, beside)
+            ]
     return recipes
 
 
-def _under(game: str, topic: str, rules: Mapping[str, Any], what: str) -> Recipe:
-    about = f"Hands of {GAMES[game].title} whose responses differ with {what}."
-    return Recipe(game, topic, about, 50, rules, late=True, unlike={})
+def _option_set(game: str, option: Option, value: Any, beside: Mapping[str, Any]) -> Recipe:
+    words = ["option", *beside.values(), option.name, _said(value)]
+    topic = "-".join(map(str, words)).replace("_", "-").replace(" ", "-")
+    rules = {**beside, option.name: value}
+    return Recipe(
+        game,
+        topic,
+        _differing(game, _options_said(rules)),
+        50,
+        rules,
+        samplers=("uniform", "gathered", "clumped-9"),
+        late=True,
+        unlike=beside,
+        op="view" if option.only_seen else "replay",
+        clauses=option.rulings[:1],
+    )
+
+
+def _differing(game: str, what: str) -> str:
+    return f"Hands of {GAMES[game].title} whose responses differ with {what}."
+
+
+def _options_said(rules: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name}: {_said(value)}" for name, value in rules.items())
 
 
 __all__ = ["Recipe", "candidate", "cited", "make", "option_sets", "other_values", "published"]
