@@ -2,9 +2,9 @@
 
     python bench/bench.py [--quick] [SECTION ...]
 
-What is compared is measured in one run, the two sides in turns, round after round, and the best
-round of each side counts. What comes before the work (deals, recorded hands, tables) is made
-beforehand on both sides. docs/performance.md says what the figures mean.
+What is compared is measured in one run: the two sides take turns, round after round, and the best
+round of each counts. What comes before the work (deals, recorded hands, tables laid out) is made
+outside the measured time on both sides. docs/performance.md says what the figures mean.
 """
 
 import argparse
@@ -13,15 +13,14 @@ import json
 import subprocess
 import sys
 import tracemalloc
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
-from statistics import median
 from time import perf_counter
 from typing import Any, NamedTuple
 
 from oracle import strict_json
-from oracle.cards import CARD_OF, RANKS, SUITS, each
+from oracle.cards import CARD_OF, CODE_OF, RANKS, SUITS, each
 from oracle.conformance.claims import Claims, read_claims
 from oracle.conformance.run import PASS, Run
 from oracle.conformance.serve import hello
@@ -32,10 +31,10 @@ from oracle.games.table import Table
 from oracle.generate.deals import uniform
 from oracle.generate.play import at_random
 from oracle.generate.recipes import Recipe, make
-from oracle.replay import at_table, replay, replay_checked
+from oracle.replay import answer, at_table, replay
 from oracle.shuffle import Draws
 from oracle.vectors.cases import Case, load_file, load_folder, paths
-from oracle.wire import read_request, write_parts
+from oracle.wire import Request, read_request, write_parts
 
 try:
     import pyspiel
@@ -43,33 +42,32 @@ except ImportError:
     pyspiel = None
 
 Json = dict[str, Any]
+Work = Callable[[], object]
 #: Makes a piece of work ready, outside the measured time.
-Prepare = Callable[[], Callable[[], object]]
+Prepare = Callable[[], Work]
 
 #: OpenSpiel numbers the cards rank by rank, and within a rank suit by suit.
-NUMBER = {
-    CARD_OF[rank + suit]: place
-    for place, (rank, suit) in enumerate((rank, suit) for rank in RANKS for suit in SUITS)
-}
+SPIEL_CARDS = [CARD_OF[rank + suit] for rank in RANKS for suit in SUITS]
+SPIEL_NUMBER = {card: number for number, card in enumerate(SPIEL_CARDS)}
+NO_SPIEL = 'skipped: pyspiel is missing (pip install "open-spiel>=2")'
 
 
-class Recorded(NamedTuple):
-    """A hand of a game as it was played at random: its deal, all actions, and where play begins."""
+class Extent(NamedTuple):
+    """How much is measured: rounds of timing, hands a round, cases for memory."""
 
-    table: Callable[[], Table]
-    request: Json
-    actions: list[Action]
-    plays: int
-
-
-class Missing(Exception):
-    """What a section needs and doesn't find."""
+    rounds: int
+    hands: int
+    cases: int
 
 
-# Measuring.
+FULL = Extent(rounds=40, hands=100, cases=4000)
+QUICK = Extent(rounds=8, hands=40, cases=1000)
 
 
-def measure(sides: Mapping[str, Prepare], rounds: int) -> dict[str, float]:
+# Measuring and showing.
+
+
+def measure(rounds: int, **sides: Prepare) -> dict[str, float]:
     """The seconds that each side takes in its best round; the sides take turns."""
     best = dict.fromkeys(sides, float("inf"))
     for _ in range(rounds):
@@ -86,62 +84,80 @@ def measure(sides: Mapping[str, Prepare], rounds: int) -> dict[str, float]:
 
 def show(what: str, figure: str, note: str = "") -> None:
     """Print one figure."""
-    print(f"  {what:<58} {figure:>14}  {note}".rstrip())
+    print(f"  {what:<58}{figure:>12}  {note}".rstrip())
 
 
-def show_ratio(what: str, ratio: float, aim: float | None = None) -> None:
-    """Print a ratio, and whether it reaches its aim."""
+def show_speed(what: str, ours: float, theirs: float, aim: float | None = None) -> None:
+    """Print how many times as fast we are as the other side, and whether that is the aim."""
+    ratio = theirs / ours
     note = ""
     if aim is not None:
-        note = f"aim {aim:g}: {'reached' if ratio >= aim else f'missed by {1 - ratio / aim:.0%}'}"
+        note = "aim reached" if ratio >= aim else f"missed by {1 - ratio / aim:.0%}"
+        note = f"(aim {aim:g}: {note})"
     show(what, f"{ratio:.2f} x", note)
 
 
 def micro(seconds: float, count: int) -> str:
-    """Seconds for so many things, as microseconds for one."""
+    """Seconds for so many things, as microseconds for each."""
     return f"{seconds / count * 1e6:.2f} us"
 
 
 # Recorded hands.
 
 
-def recorded(name: str, count: int, rules: Json | None = None, start: Json | None = None) -> list[Recorded]:
-    """So many hands of a game, dealt and played at random."""
-    return [_record(name, number, rules or {}, start or {}) for number in range(count)]
+class Recorded(NamedTuple):
+    """One hand as it was played at random: its request, its actions, and how many come before
+    the first card is played."""
+
+    request: Json
+    checked: Request
+    actions: list[Action]
+    before: int
+
+    @property
+    def plays(self) -> list[Action]:
+        """The actions from the first lead on."""
+        return self.actions[self.before :]
+
+    def at_first_lead(self) -> Table:
+        """The table when the first lead is due."""
+        table = at_table(self.checked)
+        for action in self.actions[: self.before]:
+            table.act(action)
+        return table
 
 
-def _record(name: str, number: int, rules: Json, start: Json) -> Recorded:
+def record(name: str, count: int, **start: int) -> list[Recorded]:
+    """So many hands of a game under canonical rules, dealt and played at random."""
+    return [_record(name, number, start) for number in range(count)]
+
+
+def _record(name: str, number: int, start: Json) -> Recorded:
     game = GAMES[name]
     draws = Draws(f"bench:{number}")
-    request: Json = {
-        "op": "replay",
-        "game": name,
-        "rules": rules,
-        "start": start,
-        "deals": [write_parts(uniform(game, draws))],
-        "actions": [],
-    }
-    checked = read_request(request)
-    table = at_table(checked)
+    deals = [write_parts(uniform(game, draws))]
+    request = {"op": "replay", "game": name, "rules": {}, "start": start, "deals": deals}
+    request["actions"] = []
+    table = at_table(read_request(request))
     actions: list[Action] = []
     while table.to_act:
         actions.append(at_random(table, table.to_act[0], draws))
         table.act(actions[-1])
     request["actions"] = [game.notation.write(action) for action in actions]
-    before = sum(action.verb != "play" for action in actions)
-    return Recorded(lambda: at_table(checked), request, actions, len(actions) - before)
+    before = next(place for place, action in enumerate(actions) if action.verb == "play")
+    return Recorded(request, read_request(request), actions, before)
 
 
-def acting(hands: Sequence[Recorded]) -> Prepare:
-    """Every recorded action of the hands, judged and carried out; no response is made."""
+def judging(hands: list[Recorded]) -> Prepare:
+    """Every card from the first lead on judged and played; no response is made."""
 
-    def prepare() -> Callable[[], object]:
-        tables = [(hand.table(), hand.actions) for hand in hands]
+    def prepare() -> Work:
+        ready = [(hand.at_first_lead(), hand.plays) for hand in hands]
 
         def work() -> None:
-            for table, actions in tables:
+            for table, plays in ready:
                 act = table.act
-                for action in actions:
+                for action in plays:
                     act(action)
 
         return work
@@ -149,24 +165,331 @@ def acting(hands: Sequence[Recorded]) -> Prepare:
     return prepare
 
 
-def playing(hands: Sequence[Recorded]) -> Prepare:
-    """Only the plays of the hands, from the table as it lies before the first."""
+def listing(hands: list[Recorded]) -> Prepare:
+    """Every card from the first lead on, with the legal set of each state."""
 
-    def prepare() -> Callable[[], object]:
-        tables = []
-        for hand in hands:
-            table = hand.table()
-            first = len(hand.actions) - hand.plays
-            for action in hand.actions[:first]:
-                table.act(action)
-            tables.append((table, hand.actions[first:]))
+    def prepare() -> Work:
+        ready = [(hand.at_first_lead(), hand.plays) for hand in hands]
 
         def work() -> None:
-            for table, actions in tables:
-                act = table.act
-                for action in actions:
-                    act(action)
+            for table, plays in ready:
+                for action in plays:
+                    table.legal()
+                    table.act(action)
 
         return work
 
     return prepare
+
+
+def each_of(things: list[Any], do: Callable[[Any], object]) -> Prepare:
+    """The same done with each of these."""
+
+    def work() -> None:
+        for thing in things:
+            do(thing)
+
+    return lambda: work
+
+
+# OpenSpiel.
+
+
+class Spiel(NamedTuple):
+    """A hand in OpenSpiel: its state when the first lead is due, and the plays by its numbers."""
+
+    state: Any
+    plays: list[int]
+
+
+def hearts_in_spiel(hand: Recorded) -> Spiel:
+    """The same hand of Hearts, which passes no cards."""
+    state = pyspiel.load_game("hearts", {"qs_breaks_hearts": False}).new_initial_state()
+    state.apply_action(0)
+    for cards in zip(*map(each, hand.checked.deals[0].hands), strict=True):
+        for card in cards:
+            state.apply_action(SPIEL_NUMBER[card])
+    return Spiel(state, [SPIEL_NUMBER[action.what] for action in hand.plays])
+
+
+def spades_in_spiel(number: int) -> Spiel:
+    """A hand of OpenSpiel's own Spades (four players, spades led at any time) played at random."""
+    draws = Draws(f"bench:{number}")
+    state = pyspiel.load_game("spades").new_initial_state()
+    while len(state.legal_actions()) != 13 or state.is_chance_node():
+        state.apply_action(state.legal_actions()[draws.below(len(state.legal_actions()))])
+    first = state.clone()
+    plays = []
+    while not state.is_terminal():
+        plays.append(state.legal_actions()[draws.below(len(state.legal_actions()))])
+        state.apply_action(plays[-1])
+    return Spiel(first, plays)
+
+
+def spiel_judging(hands: list[Spiel], with_texts: bool = False) -> Prepare:
+    """Every card looked up among the legal actions and played, by option each of them written."""
+
+    def prepare() -> Work:
+        ready = [(hand.state.clone(), hand.plays) for hand in hands]
+
+        def work() -> None:
+            for state, plays in ready:
+                for action in plays:
+                    legal = state.legal_actions()
+                    if action not in legal:
+                        raise ValueError(action)
+                    if with_texts:
+                        player = state.current_player()
+                        [state.action_to_string(player, each) for each in legal]
+                    state.apply_action(action)
+
+        return work
+
+    return prepare
+
+
+# The sections.
+
+
+def hearts(extent: Extent) -> None:
+    """A recorded hand of Hearts: judged, listed, and answered in full, beside OpenSpiel."""
+    hands = record("hearts", extent.hands, hand=3)
+    count = len(hands)
+    ours = measure(
+        extent.rounds,
+        judged=judging(hands),
+        listed=listing(hands),
+        checked=each_of([hand.checked for hand in hands], answer),
+        whole=each_of([hand.request for hand in hands], replay),
+        **spiel_sides([hearts_in_spiel(hand) for hand in hands] if pyspiel else []),
+    )
+    show("a hand of 52 plays, each judged (Table.act)", micro(ours["judged"], count))
+    show("the same with the legal set of each state (Table.legal)", micro(ours["listed"], count))
+    show("the full response from a checked request", micro(ours["checked"], count))
+    show("the full response from JSON values (oracle.replay)", micro(ours["whole"], count))
+    if pyspiel is None:
+        show("beside OpenSpiel", "", NO_SPIEL)
+        return
+    spiel, texts = ours["spiel"], ours["texts"]
+    show("OpenSpiel: in legal_actions(), then apply_action", micro(spiel, count))
+    show("OpenSpiel: the same, each legal action written", micro(texts, count))
+    show_speed("judged, times as fast as OpenSpiel", ours["judged"], spiel, 1.25)
+    show_speed("listed, times as fast as OpenSpiel", ours["listed"], spiel, 0.8)
+    show_speed("full response from a checked request, as fast as", ours["checked"], spiel, 0.8)
+    show_speed("full response from JSON values, as fast as", ours["whole"], spiel, 0.8)
+    show_speed("full response from JSON values, as OpenSpiel writing", ours["whole"], texts)
+
+
+def spiel_sides(hands: list[Spiel]) -> dict[str, Prepare]:
+    """OpenSpiel's sides of a comparison; none without hands."""
+    if not hands:
+        return {}
+    return {"spiel": spiel_judging(hands), "texts": spiel_judging(hands, with_texts=True)}
+
+
+def spades(extent: Extent) -> None:
+    """A recorded hand of Spades by the play, beside OpenSpiel's, which is another game: four
+    play it, and spades may be led at any time. So the speed alone can be compared."""
+    hands = record("spades", extent.hands)
+    spiels = [spades_in_spiel(number) for number in range(extent.hands)] if pyspiel else []
+    found = measure(
+        extent.rounds,
+        judged=judging(hands),
+        listed=listing(hands),
+        whole=each_of([hand.request for hand in hands], replay),
+        **spiel_sides(spiels),
+    )
+    plays = sum(len(hand.plays) for hand in hands)
+    actions = sum(len(hand.actions) for hand in hands)
+    show("a play, judged", micro(found["judged"], plays))
+    show("a play, with the legal set", micro(found["listed"], plays))
+    show("an action in the full response from JSON values", micro(found["whole"], actions))
+    if pyspiel is None:
+        show("beside OpenSpiel", "", NO_SPIEL)
+        return
+    spiel_plays = sum(len(hand.plays) for hand in spiels)
+    spiel = found["spiel"] / spiel_plays
+    show("OpenSpiel: a play in legal_actions(), then apply_action", micro(spiel, 1))
+    show_speed("judged, times as fast as OpenSpiel", found["judged"] / plays, spiel)
+    show_speed("listed, times as fast as OpenSpiel", found["listed"] / plays, spiel)
+    show_speed("full response, times as fast as OpenSpiel", found["whole"] / actions, spiel)
+
+
+def others(extent: Extent) -> None:
+    """Bid Whist and Belote by the play, beside our own Hearts in the same run."""
+    hands = {
+        "hearts": record("hearts", extent.hands, hand=3),
+        "bid-whist": record("bid-whist", extent.hands),
+        "belote": record("belote", extent.hands),
+    }
+    found = measure(
+        extent.rounds,
+        **{f"{name} judged": judging(each) for name, each in hands.items()},
+        **{
+            f"{name} whole": each_of([hand.request for hand in each], replay)
+            for name, each in hands.items()
+        },
+    )
+    cost = {
+        name: (
+            found[f"{name} judged"] / sum(len(hand.plays) for hand in each),
+            found[f"{name} whole"] / sum(len(hand.actions) for hand in each),
+        )
+        for name, each in hands.items()
+    }
+    for name, (judged, whole) in cost.items():
+        show(f"{name}: an action from the first lead on, judged", micro(judged, 1))
+        show(f"{name}: an action in the full response", micro(whole, 1))
+    for name in ("bid-whist", "belote"):
+        show_speed(f"{name} judged, times as fast as Hearts", cost[name][0], cost["hearts"][0])
+        show_speed(f"{name} answered, times as fast as Hearts", cost[name][1], cost["hearts"][1])
+
+
+def vectors(extent: Extent) -> None:
+    """Loading a thousand vectors and replaying them, beside json.loads of the same bytes."""
+    files: list[Path] = []
+    cases: list[Case] = []
+    for path in paths(folder("vectors")):
+        if len(cases) >= 1000:
+            break
+        files.append(path)
+        cases += load_file(path).cases
+    contents = [path.read_bytes() for path in files]
+    found = measure(
+        max(extent.rounds // 4, 3),
+        json=each_of(contents, json.loads),
+        strict=each_of(contents, strict_json.loads),
+        load=each_of(files, load_file),
+        replay=each_of([case.request for case in cases], replay),
+    )
+    size = sum(map(len, contents))
+    show("the cases, and the size of their files", f"{len(cases)}", f"{size / 1e6:.2f} MB")
+    for what, side in (
+        ("json.loads of their bytes", "json"),
+        ("strict_json.loads of their bytes", "strict"),
+        ("loading the files, checked against their schema", "load"),
+        ("replaying the requests", "replay"),
+    ):
+        show(f"{what}", f"{found[side] * 1e3:.1f} ms", f"{found[side] / found['json']:.1f} x json")
+    both = found["load"] + found["replay"]
+    show("loading and replaying", f"{both * 1e3:.1f} ms", f"{both / found['json']:.1f} x json")
+
+
+def startup(extent: Extent) -> None:
+    """``oracle --version`` beside a Python that imports click."""
+    script = Path(sys.executable).with_name("oracle")
+    if not script.exists():
+        show("oracle --version", "", f"skipped: there is no {script}")
+        return
+    found = measure(
+        extent.rounds,
+        version=lambda: run_command(script, "--version"),
+        click=lambda: run_command(sys.executable, "-c", "import click"),
+        bare=lambda: run_command(sys.executable, "-c", "pass"),
+    )
+    show("python -c pass", f"{found['bare'] * 1e3:.1f} ms")
+    show("python -c 'import click'", f"{found['click'] * 1e3:.1f} ms")
+    show("oracle --version", f"{found['version'] * 1e3:.1f} ms")
+    ratio = found["version"] / found["click"]
+    note = "within twice" if ratio <= 2 else "more than twice"
+    show("oracle --version, times as long as importing click", f"{ratio:.2f} x", f"({note})")
+
+
+def run_command(*command: str | Path) -> Work:
+    """A command as work."""
+    return lambda: subprocess.run(command, check=True, capture_output=True)
+
+
+def memory(extent: Extent) -> None:
+    """How much memory a run of ``oracle check`` gains with each case, engine in this process."""
+    for what, cases in (
+        ("published cases, again and again", published()),
+        ("fresh hands of all four games", fresh()),
+    ):
+        early, late = growth(cases, extent.cases)
+        show(f"{what}: a case, first half of {extent.cases}", f"{early:.0f} bytes")
+        show(f"{what}: a case, second half", f"{late:.0f} bytes")
+
+
+def growth(cases: Iterator[Case], count: int) -> tuple[float, float]:
+    """Bytes gained for each case in the first and in the second half of so many."""
+    engine = InProcess()
+    run = Run(engine, engine.hello())
+    half = count // 2
+    marks = []
+    tracemalloc.start()
+    try:
+        for _ in range(3):
+            gc.collect()
+            marks.append(tracemalloc.get_traced_memory()[0])
+            for result in run.results(islice(cases, half if len(marks) < 3 else 0)):
+                if result.verdict != PASS:
+                    raise ValueError(f"{result.case.id}: {result.verdict}")
+    finally:
+        tracemalloc.stop()
+    return (marks[1] - marks[0]) / half, (marks[2] - marks[1]) / half
+
+
+class InProcess:
+    """The reference engine as a run asks it, without a process of its own."""
+
+    def hello(self) -> Claims:
+        """Everything is claimed."""
+        return read_claims(hello())
+
+    def ask(self, request: Json) -> Json:
+        """The reference's response."""
+        return replay(request)
+
+    def stderr(self) -> str:
+        """Nothing is said beside the answers."""
+        return ""
+
+    def close(self) -> None:
+        """Nothing has to be ended."""
+
+
+def published() -> Iterator[Case]:
+    """The published cases, file by file, over and over."""
+    while True:
+        for _, file in load_folder(folder("vectors")):
+            yield from file.cases
+
+
+def fresh() -> Iterator[Case]:
+    """Random hands of the four games in turn, none of them twice, some actions refused."""
+    number = 0
+    while True:
+        number += 1
+        for game in GAMES:
+            recipe = Recipe(game, "bench", "Hands for the benchmark.", 5, seed=f"bench-{number}")
+            yield from make(recipe).cases
+
+
+SECTIONS: Mapping[str, Callable[[Extent], None]] = {
+    "hearts": hearts,
+    "spades": spades,
+    "others": others,
+    "vectors": vectors,
+    "startup": startup,
+    "memory": memory,
+}
+
+
+def main() -> None:
+    """Measure the sections that were asked for, or all."""
+    parser = argparse.ArgumentParser(description="Measure the reference engine.")
+    parser.add_argument("--quick", action="store_true", help="fewer rounds, in a few seconds")
+    parser.add_argument("sections", nargs="*", metavar="SECTION", help=", ".join(SECTIONS))
+    arguments = parser.parse_args()
+    for name in arguments.sections or SECTIONS:
+        if name not in SECTIONS:
+            parser.error(f"no section {name}; there are {', '.join(SECTIONS)}")
+    print(f"Python {sys.version.split()[0]}, best of several rounds, sides in turns")
+    for name in arguments.sections or SECTIONS:
+        print(f"{name}: {(SECTIONS[name].__doc__ or '').strip()}")
+        SECTIONS[name](QUICK if arguments.quick else FULL)
+
+
+if __name__ == "__main__":
+    main()

@@ -20,6 +20,11 @@ def card(cell: str) -> str:
     return code[0].replace("T", "10") + SUIT_SYMBOLS[code[1]] + rest
 
 
+def cards_in(text: str) -> str:
+    """A text with the cards in it as they are drawn."""
+    return " ".join(map(card, text.split(" ")))
+
+
 def row(cells: Sequence[str]) -> str:
     """A row of cells; cards of one suit next to each other share its symbol."""
     if not all(cell in CARD_OF for cell in cells):
@@ -39,7 +44,7 @@ def table(picture: Picture) -> list[str]:
     blocks = [_place(place) for place in picture.places]
     trick = [f"{seat}: {card(cell)}" for seat, cell in picture.trick]
     drawn = _cross(blocks, trick) if len(blocks) == 4 else _stack(blocks, trick)
-    return [*drawn, *(f"({fact})" for fact in picture.facts)]
+    return [*drawn, *(f"({cards_in(fact)})" for fact in picture.facts)]
 
 
 def _place(place: Place) -> list[str]:

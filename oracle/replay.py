@@ -29,7 +29,12 @@ def replay(request: Any, games: Mapping[str, type[Table]] = GAMES) -> Json:
         checked = read_request(request, games)
     except WrongRequest as error:
         return {"error": str(error)}
-    return _ANSWERS[checked.op](checked)
+    return answer(checked)
+
+
+def answer(request: Request) -> Json:
+    """The response to a request of any op that has been checked."""
+    return _ANSWERS[request.op](request)
 
 
 def at_table(request: Request) -> Table:

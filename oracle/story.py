@@ -13,6 +13,7 @@ from oracle.games.table import HandResult, Outcome, Table
 from oracle.replay import act, at_table
 from oracle.rulebook import entries
 from oracle.rulesets import said
+from oracle.strict_json import quote
 from oracle.wire import Request, write_rules
 
 _REASONS = {
@@ -46,8 +47,8 @@ def clause_lines(game: str, clause: str, width: int = 88) -> list[str]:
 
 
 def spoken(written: str) -> str:
-    """An action with its cards as they are drawn."""
-    return " ".join(map(drawing.card, written.split(" ")))
+    """An action with its cards as they are drawn; one that can't be printed is quoted."""
+    return drawing.cards_in(written) if written.isprintable() else quote(written)
 
 
 def to_act(table: Table) -> str:
@@ -85,9 +86,12 @@ def tell(request: Request) -> Iterator[str]:
         yield "  no hand to play"
     yield from _new_hand(table)
     cards: list[str] = []
+    spoke = False
     for written in request.actions:
         tricks = sum(table.tricks)
         hand = table.hands_played
+        # Draws, bids and passes are over: the hands as they are played.
+        as_played = drawing.table(table.picture()) if spoke and not tricks and not cards else []
         try:
             outcome = act(table, written)
         except Refused as refused:
@@ -95,24 +99,34 @@ def tell(request: Request) -> Iterator[str]:
             continue
         seat, _, what = written.partition(" ")
         if what.startswith("play "):
+            yield from (f"  {line}" for line in as_played)
             cards.append(f"{seat} {drawing.card(what[5:])}")
         else:
             yield f"  {spoken(written)}"
+            spoke = True
         if outcome:
             yield from _came_of_it(table, outcome, tricks + 1, cards)
             if table.hands_played > hand:
                 yield from _new_hand(table)
+                spoke = False
     if cards:
-        yield f"  trick under way: {', '.join(cards)}"
-    if not table.winners and request.actions:
-        yield f"  {to_act(table)}"
+        yield f"  trick under way: {'   '.join(cards)}"
+    yield from _how_it_stands(table)
 
 
 def _new_hand(table: Table) -> Iterator[str]:
-    if table.to_act and not table.winners:
+    if table.to_act:
+        scores = f", scores {' '.join(map(str, table.scores))}" if any(table.scores) else ""
         yield ""
-        yield f"Hand {table.hands_played + 1}"
+        yield f"Hand {table.hands_played + 1}{scores}"
         yield from (f"  {line}" for line in drawing.table(table.picture()))
+
+
+def _how_it_stands(table: Table) -> Iterator[str]:
+    if table.to_act:
+        yield f"  {to_act(table)}"
+    elif table.hands_played and not table.winners:
+        yield "  no more deals, and the match is not over"
 
 
 def _came_of_it(table: Table, outcome: Outcome, trick: int, cards: list[str]) -> Iterator[str]:
@@ -129,8 +143,13 @@ def _came_of_it(table: Table, outcome: Outcome, trick: int, cards: list[str]) ->
     if outcome.hand is not None:
         yield from _hand_lines(table, outcome.hand)
     if outcome.match_winners:
-        winners = ", ".join(map(str, outcome.match_winners))
-        yield f"  The match is over: {table.side_name} {winners} wins."
+        yield f"  The match is over: {_who_won(table.side_name, outcome.match_winners)}."
+
+
+def _who_won(side_name: str, winners: Sequence[int]) -> str:
+    if len(winners) == 1:
+        return f"{side_name} {winners[0]} wins"
+    return f"{side_name}s {' and '.join(map(str, winners))} share the win"
 
 
 def contract_text(contract: Any) -> str:

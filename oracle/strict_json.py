@@ -53,7 +53,8 @@ def loads(data: bytes | str) -> Any:
         )
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
-        raise NotJson(f"not JSON: {error.msg} at {where}") from None
+        what = error.msg.removesuffix(" at")
+        raise NotJson(f"not JSON: {what[0].lower()}{what[1:]} at {where}") from None
     except RecursionError:
         raise NotJson("nested too deeply") from None
 
@@ -70,7 +71,11 @@ def shorten(text: str, most: int = 60) -> str:
 
 def quote(value: Any) -> str:
     """A value as it can be shown in a message on one line, whatever is in it."""
-    return shorten(json.dumps(value))
+    try:
+        return shorten(json.dumps(value))
+    except (RecursionError, TypeError, ValueError):
+        # Nested almost too deeply to be read at all, or no value of JSON.
+        return "a value that can't be shown"
 
 
 def pointer(place: Iterable[str | int]) -> str:

@@ -27,7 +27,7 @@ from oracle.games.shapes import (
     parts_of,
 )
 from oracle.games.table import Table
-from oracle.strict_json import pointer, quote
+from oracle.strict_json import pointer, quote, shorten
 
 Path = tuple[str | int, ...]
 
@@ -43,7 +43,7 @@ def wrong(path: Path, expected: str) -> NoReturn:
 
 def place_text(path: Iterable[str | int], root: str) -> str:
     """A place as a message names it, on one line whatever the names of the fields are."""
-    place = pointer(path) or root
+    place = shorten(pointer(path), 120) or root
     return place if place.isprintable() else quote(place)
 
 

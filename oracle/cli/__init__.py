@@ -1,8 +1,10 @@
 """The command ``oracle``: one verb a file, each imported only when it is asked for."""
 
+import io
 import os
 import sys
 from importlib import import_module
+from typing import Any
 
 import click
 
@@ -15,9 +17,12 @@ NOTHING = 3
 NO_HANDSHAKE = 4
 FAULT = 5
 INTERRUPTED = 130
+#: Whoever read our output has gone, as in ``oracle list | head``; what a shell calls SIGPIPE.
+NOT_READ = 141
 
 VERBS = {
     "check": "Hold an engine against the vectors.",
+    "coverage": "Count, clause by clause, the cases that permit and refuse.",
     "deal": "Deal a hand by the portable shuffle.",
     "generate": "Write new cases by playing, or the published generated sets again.",
     "list": "List the published cases.",
@@ -33,6 +38,13 @@ VERBS = {
 class _Verbs(click.Group):
     """Verbs that are imported when they are used, so that the others cost nothing."""
 
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            # click would end with 1 here, which says that an engine has failed.
+            raise _NotRead from None
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(VERBS)
 
@@ -47,10 +59,17 @@ class _Verbs(click.Group):
             formatter.write_dl(list(VERBS.items()))
 
 
+class _NotRead(Exception):
+    """Nobody reads our output any more."""
+
+
 @click.command(cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="oracle", message="%(prog)s %(version)s")
 def _oracle() -> None:
-    """A rules-conformance oracle for Hearts, Spades, Belote and Bid Whist."""
+    """A rules-conformance oracle for Hearts, Spades, Belote and Bid Whist.
+
+    oracle COMMAND --help says more about a command.
+    """
 
 
 class Stop(Exception):
@@ -63,7 +82,19 @@ class Stop(Exception):
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit with its code; a person's mistake costs one line."""
+    _make_streams_safe()
     sys.exit(run(arguments))
+
+
+def _make_streams_safe() -> None:
+    """Let nothing that is to be printed, and no stream that is closed, bring the command down."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        # In this order a closed stream gets its own number back, and no other file takes it.
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def run(arguments: list[str] | None = None) -> int:
@@ -88,12 +119,19 @@ def run(arguments: list[str] | None = None) -> int:
         return _say(f"oracle: {stop}", stop.code)
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:
-        # Whoever read our output has had enough; nothing more can be written there.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    except (_NotRead, BrokenPipeError):
+        _give_up_output()
+        return NOT_READ
     except Exception as error:
         return _unforeseen(error)
+
+
+def _give_up_output() -> None:
+    """Send what can't be written nowhere, or the interpreter would fail over it at its end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _unforeseen(error: Exception) -> int:
@@ -103,6 +141,10 @@ def _unforeseen(error: Exception) -> int:
         return _say(f"oracle: {error}", USAGE)
     if os.environ.get("ORACLE_DEBUG"):
         raise error
+    if isinstance(error, OSError):
+        _give_up_output()
+        place = f"{error.filename}: " if error.filename else ""
+        return _say(f"oracle: {place}{(error.strerror or str(error)).lower()}", USAGE)
     text = " ".join(f"{type(error).__name__}: {error}".split())
     return _say(f"oracle: a fault of the oracle itself, {text} (ORACLE_DEBUG=1 shows where)", FAULT)
 

@@ -17,5 +17,5 @@ def command(game: str, seed: str) -> None:
     """Print the deal of GAME that a seed gives, as a request takes it."""
     answer = replay({"op": "shuffle", "game": game, "seed": seed})
     if "error" in answer:
-        raise Stop(f"--seed: {answer['error']}")
+        raise Stop(f"--{answer['error'].removeprefix('/')}")
     click.echo(dumps(answer["deal"]))

@@ -16,12 +16,12 @@ from oracle.replay import replay
 def command(file: str, depth: int | None, divide: bool) -> None:
     """Count the sequences of legal actions after the request in FILE (- for stdin)."""
     value = read_request_file(file)
-    if not isinstance(value, dict):
-        raise Stop(f"{file}: expected an object, a request")
-    value = {name: each for name, each in value.items() if name != "seat"}
-    answer = replay(
-        {"depth": 1, **value, "op": "perft"} | ({} if depth is None else {"depth": depth})
-    )
+    if isinstance(value, dict):
+        value = {"depth": 1, **value, "op": "perft"}
+        value.pop("seat", None)
+        if depth is not None:
+            value["depth"] = depth
+    answer = replay(value)
     if "error" in answer:
         raise Stop(f"{file}: {answer['error']}")
     if divide:

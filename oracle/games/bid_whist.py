@@ -20,10 +20,30 @@ from oracle.cards import (
     text,
     union,
 )
-from oracle.games.actions import Choice, Each, Notation, OneCard, Pick, Say, SomeCards, Words
+from oracle.games.actions import (
+    Action,
+    Choice,
+    Each,
+    Notation,
+    OneCard,
+    Pick,
+    Say,
+    SomeCards,
+    Words,
+)
 from oracle.games.refusals import Impossible, Refused
 from oracle.games.shapes import SCORES, CardSet, OneOf, Several, Whole, option, part
-from oracle.games.table import Line, Outcome, Parts, Seat, Side, Table, View, chosen_from
+from oracle.games.table import (
+    Line,
+    Outcome,
+    Parts,
+    Seat,
+    Side,
+    Table,
+    View,
+    chosen_from,
+    face_down,
+)
 
 UPTOWN = "uptown"
 DOWNTOWN = "downtown"
@@ -74,35 +94,35 @@ class Rules:
     """The options of Bid Whist."""
 
     target: int = option(
-        OneOf((7, 5, 9)), 7, "WHIST-R29 WHIST-09",
+        OneOf((7, 5, 9)), 7, "WHIST-R29",
         "The match ends when a team stands at this or more, or as far below zero.",
     )  # fmt: skip
     min_bid: int = option(
-        Whole(1, 7), 1, "WHIST-R05 WHIST-12",
+        Whole(1, 7), 1, "WHIST-R05",
         "The lowest level that may be bid.",
     )  # fmt: skip
     downtown_outranks_uptown: bool = option(
-        OneOf((True, False)), True, "WHIST-R07 WHIST-13 WHIST-17",
+        OneOf((True, False)), True, "WHIST-R07",
         "Whether downtown raises uptown at the same level; else neither raises the other.",
     )  # fmt: skip
     kitty: str = option(
-        OneOf(("set_aside", "exchange")), "set_aside", "WHIST-R02 WHIST-10 WHIST-19",
+        OneOf(("set_aside", "exchange")), "set_aside", "WHIST-R02",
         "Whether the declarer takes the kitty into hand and puts six cards away instead.",
     )  # fmt: skip
     first_lead: str = option(
-        OneOf(("left_of_dealer", "declarer")), "left_of_dealer", "WHIST-R13 WHIST-21",
+        OneOf(("left_of_dealer", "declarer")), "left_of_dealer", "WHIST-R13",
         "Who leads to the first trick.",
     )  # fmt: skip
     no_trump_joker: str = option(
-        OneOf(("when_void", "any_time")), "when_void", "WHIST-R17 WHIST-22 WHIST-24",
+        OneOf(("when_void", "any_time")), "when_void", "WHIST-R17",
         "When a follower may play a joker at no trump.",
     )  # fmt: skip
     no_trump_multiplier: int = option(
-        OneOf((1, 2)), 1, "WHIST-R25 WHIST-27",
+        OneOf((1, 2)), 1, "WHIST-R25",
         "What the score of a hand at no trump is multiplied by, met or missed.",
     )  # fmt: skip
     made_bid_scores: str = option(
-        OneOf(("all_over_six", "bid_only")), "all_over_six", "WHIST-R24 WHIST-08 WHIST-27",
+        OneOf(("all_over_six", "bid_only")), "all_over_six", "WHIST-R24",
         "Whether a met bid scores all tricks beyond six, or only those bid.",
     )  # fmt: skip
 
@@ -464,6 +484,11 @@ class BidWhist(Table):
     def knows_kitty(self, seat: Seat) -> bool:
         """Only the declarer does, after the exchange (WHIST-R04)."""
         return self.rules.kitty == "exchange" and self.verbs is PLAYING and seat == self.declarer
+
+    def seen(self, seat: Seat, action: Action) -> Action | None:
+        """Nobody sees what another puts away (WHIST-R02, R04)."""
+        hidden = self.verbs is DISCARDING and action.seat != seat
+        return face_down(action) if hidden else action
 
     def facts(self) -> list[str]:
         """Who deals, what has been bid or is being played, how far it has got, and the kitty."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from oracle.cards import CARD_OF, CLUBS, HEARTS, PACK_52, SUIT_OF, Card, Cards, union
-from oracle.games.actions import Choice, Each, Notation, OneCard, Pick, SomeCards
+from oracle.games.actions import Action, Choice, Each, Notation, OneCard, Pick, SomeCards
 from oracle.games.refusals import CARD, Impossible, Refused
 from oracle.games.shapes import (
     SCORE_LIMIT,
@@ -284,6 +284,14 @@ class Hearts(Table):
         if self.verbs is PASSING or other != self.receiver(seat):
             return 0
         return self.passed[seat] & self.hands[other]
+
+    def seen(self, seat: Seat, action: Action) -> Action | None:
+        """Nobody sees what another passes, nor who has passed already (R02, R18)."""
+        return None if action.verb == "pass" and action.seat != seat else action
+
+    def public(self) -> Mapping[str, Any]:
+        """The direction of this hand's pass, and whether hearts are broken (R18)."""
+        return {"direction": self.direction, "hearts_broken": self.hearts_broken()}
 
     def facts(self) -> list[str]:
         """The direction of the pass, or whether hearts are broken."""

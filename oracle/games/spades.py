@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 from oracle.cards import CODE_OF, PACK_52, SPADES, SUIT_OF, Card, Cards
 from oracle.games.actions import (
     CHANCE,
+    Action,
     Choice,
     Each,
     Notation,
@@ -28,7 +29,7 @@ from oracle.games.shapes import (
     option,
     part,
 )
-from oracle.games.table import Line, Outcome, Parts, Seat, Table, View, chosen_from
+from oracle.games.table import Line, Outcome, Parts, Seat, Table, View, chosen_from, face_down
 
 DOUBLE_NIL = "double-nil"
 #: A number of tricks, or DOUBLE_NIL.
@@ -503,6 +504,12 @@ class Spades(Table):
         """The refused faces that this seat hasn't seen elsewhere since (R03): they may have come
         back to it in its exchange, or lie in a trick."""
         return self.refused[seat] & ~(self.hands[seat] | sum(self.trick) | sum(self.won))
+
+    def seen(self, seat: Seat, action: Action) -> Action | None:
+        """Of an exchange the other seat sees only how many cards go and come (R10)."""
+        exchanging = self.verbs is EXCHANGING and action.seat != seat
+        receiving = self.verbs is REPLACING and self.exchanger() != seat
+        return face_down(action) if exchanging or receiving else action
 
     def facts(self) -> list[str]:
         """Who drew first, the card being decided on, the bids, and whether spades are broken."""

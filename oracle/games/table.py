@@ -19,6 +19,9 @@ Seat: TypeAlias = int
 #: Whoever has a score of their own: a seat, or in Bid Whist a team.
 Side: TypeAlias = int
 
+#: What stands for a card in an action whose card a seat does not see.
+FACE_DOWN: Card = 0
+
 
 class Line(NamedTuple):
     """One line of a score breakdown: points to a side, by a clause."""
@@ -100,6 +103,11 @@ def chosen_from(held: Cards, row: tuple[Card, ...]) -> Cards:
     if chosen & ~held or chosen.bit_count() != len(row):
         raise Refused(CARD)
     return chosen
+
+
+def face_down(action: Action) -> Action:
+    """An action of several cards as it looks to a seat that only sees how many there are."""
+    return action._replace(what=(FACE_DOWN,) * len(action.what))
 
 
 class Table:
@@ -207,6 +215,15 @@ class Table:
     def view(self, seat: Seat) -> View:
         """What a seat sees."""
         raise NotImplementedError
+
+    def seen(self, seat: Seat, action: Action) -> Action | None:
+        """What a seat sees of an action that is about to be carried out: all of it, or only that
+        it is done (see ``face_down``), or nothing."""
+        return action
+
+    def public(self) -> Mapping[str, Any]:
+        """What everybody knows of this moment beside actions, cards, contract and scores, by name."""
+        return {}
 
     def facts(self) -> list[str]:
         """What a person should know of this moment beside the cards, in short sentences."""

@@ -22,35 +22,6 @@ def at_random(table: Table, seat: int, draws: Draws) -> Action:
     return random_action(seat, table.choices(seat), draws)
 
 
-def random_action(seat: int, choices: Sequence[Choice], draws: Draws) -> Action:
-    """One of the actions that these choices leave, each as likely as the next."""
-    place = draws.below(sum(map(count, choices)))
-    for choice in choices:
-        if place < count(choice):
-            return Action(seat, choice.verb, _what(choice, place, draws))
-        place -= count(choice)
-    raise ValueError("no choice at all")
-
-
-def _what(choice: Choice, place: int, draws: Draws) -> Any:
-    match choice:
-        case Each(_, cards):
-            return each(cards)[place]
-        case Say(_, whats):
-            return whats[place]
-        case Pick(_, least, _, cards):
-            size = least
-            while place >= comb(cards.bit_count(), size):
-                place -= comb(cards.bit_count(), size)
-                size += 1
-            return _some(each(cards), size, draws)
-
-
-def _some(row: list[int], size: int, draws: Draws) -> tuple[int, ...]:
-    left = list(row)
-    return tuple(sorted(left.pop(draws.below(len(left))) for _ in range(size)))
-
-
 def play_out(table: Table, choose: Chooser, draws: Draws, hands: int, probes: int = 0) -> list[str]:
     """Play until so many hands are over, or the match; the actions as they are written.
 
