@@ -3,8 +3,9 @@
     python bench/bench.py [--quick] [SECTION ...]
 
 What is compared is measured in one run: the two sides take turns, round after round, and the best
-round of each counts. What comes before the work (deals, recorded hands, tables laid out) is made
-outside the measured time on both sides. docs/performance.md says what the figures mean.
+time of each piece of work counts, so that little depends on what else the machine does. What
+comes before the work (deals, recorded hands, tables laid out) is made outside the measured time
+on both sides. docs/performance.md says what the figures mean.
 """
 
 import argparse
@@ -13,24 +14,23 @@ import json
 import subprocess
 import sys
 import tracemalloc
-from collections.abc import Callable, Iterator, Mapping
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from itertools import count, islice
 from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
 
 from oracle import strict_json
-from oracle.cards import CARD_OF, CODE_OF, RANKS, SUITS, each
+from oracle.cards import CARD_OF, RANKS, SUITS, each
 from oracle.conformance.claims import Claims, read_claims
 from oracle.conformance.run import PASS, Run
 from oracle.conformance.serve import hello
 from oracle.data import folder
 from oracle.games import GAMES
-from oracle.games.actions import Action
+from oracle.games.actions import Action, actions
 from oracle.games.table import Table
 from oracle.generate.deals import uniform
-from oracle.generate.play import at_random
-from oracle.generate.recipes import Recipe, make
 from oracle.replay import answer, at_table, replay
 from oracle.shuffle import Draws
 from oracle.vectors.cases import Case, load_file, load_folder, paths
@@ -43,8 +43,8 @@ except ImportError:
 
 Json = dict[str, Any]
 Work = Callable[[], object]
-#: Makes a piece of work ready, outside the measured time.
-Prepare = Callable[[], Work]
+#: Makes pieces of work ready, outside the measured time.
+Prepare = Callable[[], list[Work]]
 
 #: OpenSpiel numbers the cards rank by rank, and within a rank suit by suit.
 SPIEL_CARDS = [CARD_OF[rank + suit] for rank in RANKS for suit in SUITS]
@@ -68,18 +68,27 @@ QUICK = Extent(rounds=8, hands=40, cases=1000)
 
 
 def measure(rounds: int, **sides: Prepare) -> dict[str, float]:
-    """The seconds that each side takes in its best round; the sides take turns."""
-    best = dict.fromkeys(sides, float("inf"))
+    """The seconds that each side takes: the sides take turns, and of each piece of work the best
+    time counts."""
+    best: dict[str, list[float]] = {}
     for _ in range(rounds):
         for name, prepare in sides.items():
-            work = prepare()
-            gc.collect()
-            gc.disable()
-            started = perf_counter()
-            work()
-            best[name] = min(best[name], perf_counter() - started)
-            gc.enable()
-    return best
+            times = timed(prepare())
+            best[name] = list(map(min, times, best.get(name, times)))
+    return {name: sum(times) for name, times in best.items()}
+
+
+def timed(works: list[Work]) -> list[float]:
+    """The seconds that each piece of work takes, garbage apart."""
+    gc.collect()
+    gc.disable()
+    times = []
+    for work in works:
+        started = perf_counter()
+        work()
+        times.append(perf_counter() - started)
+    gc.enable()
+    return times
 
 
 def show(what: str, figure: str, note: str = "") -> None:
@@ -139,57 +148,44 @@ def _record(name: str, number: int, start: Json) -> Recorded:
     request = {"op": "replay", "game": name, "rules": {}, "start": start, "deals": deals}
     request["actions"] = []
     table = at_table(read_request(request))
-    actions: list[Action] = []
+    played: list[Action] = []
     while table.to_act:
-        actions.append(at_random(table, table.to_act[0], draws))
-        table.act(actions[-1])
-    request["actions"] = [game.notation.write(action) for action in actions]
-    before = next(place for place, action in enumerate(actions) if action.verb == "play")
-    return Recorded(request, read_request(request), actions, before)
+        seat = table.to_act[0]
+        legal = list(actions(seat, table.choices(seat)))
+        played.append(legal[draws.below(len(legal))])
+        table.act(played[-1])
+    request["actions"] = [game.notation.write(action) for action in played]
+    before = next(place for place, action in enumerate(played) if action.verb == "play")
+    return Recorded(request, read_request(request), played, before)
 
 
 def judging(hands: list[Recorded]) -> Prepare:
     """Every card from the first lead on judged and played; no response is made."""
 
-    def prepare() -> Work:
-        ready = [(hand.at_first_lead(), hand.plays) for hand in hands]
+    def judge(table: Table, plays: list[Action]) -> None:
+        act = table.act
+        for action in plays:
+            act(action)
 
-        def work() -> None:
-            for table, plays in ready:
-                act = table.act
-                for action in plays:
-                    act(action)
-
-        return work
-
-    return prepare
+    return lambda: [partial(judge, hand.at_first_lead(), hand.plays) for hand in hands]
 
 
 def listing(hands: list[Recorded]) -> Prepare:
-    """Every card from the first lead on, with the legal set of each state."""
+    """The same, and the legal set of each state."""
 
-    def prepare() -> Work:
-        ready = [(hand.at_first_lead(), hand.plays) for hand in hands]
+    def listed(table: Table, plays: list[Action]) -> None:
+        act, legal = table.act, table.legal
+        for action in plays:
+            legal()
+            act(action)
 
-        def work() -> None:
-            for table, plays in ready:
-                for action in plays:
-                    table.legal()
-                    table.act(action)
-
-        return work
-
-    return prepare
+    return lambda: [partial(listed, hand.at_first_lead(), hand.plays) for hand in hands]
 
 
-def each_of(things: list[Any], do: Callable[[Any], object]) -> Prepare:
+def each_of(do: Callable[[Any], object], things: Iterable[Any]) -> Prepare:
     """The same done with each of these."""
-
-    def work() -> None:
-        for thing in things:
-            do(thing)
-
-    return lambda: work
+    works: list[Work] = [partial(do, thing) for thing in things]
+    return lambda: works
 
 
 # OpenSpiel.
@@ -213,39 +209,43 @@ def hearts_in_spiel(hand: Recorded) -> Spiel:
 
 
 def spades_in_spiel(number: int) -> Spiel:
-    """A hand of OpenSpiel's own Spades (four players, spades led at any time) played at random."""
+    """A hand of OpenSpiel's own Spades, dealt, bid and played at random."""
     draws = Draws(f"bench:{number}")
     state = pyspiel.load_game("spades").new_initial_state()
-    while len(state.legal_actions()) != 13 or state.is_chance_node():
-        state.apply_action(state.legal_actions()[draws.below(len(state.legal_actions()))])
-    first = state.clone()
-    plays = []
+    bidding = 52
+    first, plays = state, []
     while not state.is_terminal():
-        plays.append(state.legal_actions()[draws.below(len(state.legal_actions()))])
-        state.apply_action(plays[-1])
+        legal = state.legal_actions()
+        action = legal[draws.below(len(legal))]
+        if not state.is_chance_node() and legal[0] < bidding:
+            first = first if plays else state.clone()
+            plays.append(action)
+        state.apply_action(action)
     return Spiel(first, plays)
 
 
-def spiel_judging(hands: list[Spiel], with_texts: bool = False) -> Prepare:
-    """Every card looked up among the legal actions and played, by option each of them written."""
+def spiel_judging(hands: list[Spiel]) -> Prepare:
+    """Every card looked up among the legal actions and played."""
 
-    def prepare() -> Work:
-        ready = [(hand.state.clone(), hand.plays) for hand in hands]
+    def judge(state: Any, plays: list[int]) -> None:
+        for action in plays:
+            if action not in state.legal_actions():
+                raise ValueError(action)
+            state.apply_action(action)
 
-        def work() -> None:
-            for state, plays in ready:
-                for action in plays:
-                    legal = state.legal_actions()
-                    if action not in legal:
-                        raise ValueError(action)
-                    if with_texts:
-                        player = state.current_player()
-                        [state.action_to_string(player, each) for each in legal]
-                    state.apply_action(action)
+    return lambda: [partial(judge, hand.state.clone(), hand.plays) for hand in hands]
 
-        return work
 
-    return prepare
+def spiel_writing(hands: list[Spiel]) -> Prepare:
+    """The legal actions of each state written out, and the card played."""
+
+    def write(state: Any, plays: list[int]) -> None:
+        for action in plays:
+            player = state.current_player()
+            [state.action_to_string(player, legal) for legal in state.legal_actions()]
+            state.apply_action(action)
+
+    return lambda: [partial(write, hand.state.clone(), hand.plays) for hand in hands]
 
 
 # The sections.
@@ -259,8 +259,8 @@ def hearts(extent: Extent) -> None:
         extent.rounds,
         judged=judging(hands),
         listed=listing(hands),
-        checked=each_of([hand.checked for hand in hands], answer),
-        whole=each_of([hand.request for hand in hands], replay),
+        checked=each_of(answer, [hand.checked for hand in hands]),
+        whole=each_of(replay, [hand.request for hand in hands]),
         **spiel_sides([hearts_in_spiel(hand) for hand in hands] if pyspiel else []),
     )
     show("a hand of 52 plays, each judged (Table.act)", micro(ours["judged"], count))
@@ -284,7 +284,7 @@ def spiel_sides(hands: list[Spiel]) -> dict[str, Prepare]:
     """OpenSpiel's sides of a comparison; none without hands."""
     if not hands:
         return {}
-    return {"spiel": spiel_judging(hands), "texts": spiel_judging(hands, with_texts=True)}
+    return {"spiel": spiel_judging(hands), "texts": spiel_writing(hands)}
 
 
 def spades(extent: Extent) -> None:
@@ -296,7 +296,7 @@ def spades(extent: Extent) -> None:
         extent.rounds,
         judged=judging(hands),
         listed=listing(hands),
-        whole=each_of([hand.request for hand in hands], replay),
+        whole=each_of(replay, [hand.request for hand in hands]),
         **spiel_sides(spiels),
     )
     plays = sum(len(hand.plays) for hand in hands)
@@ -326,7 +326,7 @@ def others(extent: Extent) -> None:
         extent.rounds,
         **{f"{name} judged": judging(each) for name, each in hands.items()},
         **{
-            f"{name} whole": each_of([hand.request for hand in each], replay)
+            f"{name} whole": each_of(replay, [hand.request for hand in each])
             for name, each in hands.items()
         },
     )
@@ -357,10 +357,10 @@ def vectors(extent: Extent) -> None:
     contents = [path.read_bytes() for path in files]
     found = measure(
         max(extent.rounds // 4, 3),
-        json=each_of(contents, json.loads),
-        strict=each_of(contents, strict_json.loads),
-        load=each_of(files, load_file),
-        replay=each_of([case.request for case in cases], replay),
+        json=each_of(json.loads, contents),
+        strict=each_of(strict_json.loads, contents),
+        load=each_of(load_file, files),
+        replay=each_of(replay, [case.request for case in cases]),
     )
     size = sum(map(len, contents))
     show("the cases, and the size of their files", f"{len(cases)}", f"{size / 1e6:.2f} MB")
@@ -383,9 +383,9 @@ def startup(extent: Extent) -> None:
         return
     found = measure(
         extent.rounds,
-        version=lambda: run_command(script, "--version"),
-        click=lambda: run_command(sys.executable, "-c", "import click"),
-        bare=lambda: run_command(sys.executable, "-c", "pass"),
+        version=each_of(run_command, [[script, "--version"]]),
+        click=each_of(run_command, [[sys.executable, "-c", "import click"]]),
+        bare=each_of(run_command, [[sys.executable, "-c", "pass"]]),
     )
     show("python -c pass", f"{found['bare'] * 1e3:.1f} ms")
     show("python -c 'import click'", f"{found['click'] * 1e3:.1f} ms")
@@ -395,9 +395,9 @@ def startup(extent: Extent) -> None:
     show("oracle --version, times as long as importing click", f"{ratio:.2f} x", f"({note})")
 
 
-def run_command(*command: str | Path) -> Work:
-    """A command as work."""
-    return lambda: subprocess.run(command, check=True, capture_output=True)
+def run_command(command: list[str | Path]) -> None:
+    """Run a command to its end."""
+    subprocess.run(command, check=True, capture_output=True)
 
 
 def memory(extent: Extent) -> None:
@@ -411,11 +411,11 @@ def memory(extent: Extent) -> None:
         show(f"{what}: a case, second half", f"{late:.0f} bytes")
 
 
-def growth(cases: Iterator[Case], count: int) -> tuple[float, float]:
+def growth(cases: Iterator[Case], number: int) -> tuple[float, float]:
     """Bytes gained for each case in the first and in the second half of so many."""
     engine = InProcess()
     run = Run(engine, engine.hello())
-    half = count // 2
+    half = number // 2
     marks = []
     tracemalloc.start()
     try:
@@ -457,13 +457,12 @@ def published() -> Iterator[Case]:
 
 
 def fresh() -> Iterator[Case]:
-    """Random hands of the four games in turn, none of them twice, some actions refused."""
-    number = 0
-    while True:
-        number += 1
-        for game in GAMES:
-            recipe = Recipe(game, "bench", "Hands for the benchmark.", 5, seed=f"bench-{number}")
-            yield from make(recipe).cases
+    """Random hands of the four games in turn, none of them twice."""
+    for number in count():
+        for name in GAMES:
+            request = _record(name, number, {}).request
+            title, source = "A hand for the benchmark", {"kind": "generated"}
+            yield Case(name, title, (), (), "", source, request, replay(request))
 
 
 SECTIONS: Mapping[str, Callable[[Extent], None]] = {

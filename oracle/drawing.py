@@ -26,10 +26,13 @@ def cards_in(text: str) -> str:
 
 
 def row(cells: Sequence[str]) -> str:
-    """A row of cells; cards of one suit next to each other share its symbol."""
-    if not all(cell in CARD_OF for cell in cells):
-        return "  ".join(f"{card(cell):<4}" for cell in cells).rstrip()
+    """A row of cards; those of one suit next to each other share its symbol."""
     return "  ".join(_suit(suit, list(run)) for suit, run in groupby(cells, lambda cell: cell[1]))
+
+
+def columns(cells: Sequence[str]) -> str:
+    """A row of cells that keep their places."""
+    return "  ".join(f"{card(cell):<4}" for cell in cells).rstrip()
 
 
 def _suit(suit: str, cells: list[str]) -> str:
@@ -48,7 +51,8 @@ def table(picture: Picture) -> list[str]:
 
 
 def _place(place: Place) -> list[str]:
-    return [place.name, *(f"  {row(cells)}" for cells in place.rows if cells)]
+    draw = columns if place.in_columns else row
+    return [place.name, *(f"  {draw(cells)}" for cells in place.rows if cells)]
 
 
 def _cross(blocks: list[list[str]], trick: list[str]) -> list[str]:

@@ -33,7 +33,10 @@ def write_pieces(path: Path, pieces: Iterable[str]) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         descriptor, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
-            with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
+            # What UTF-8 can't hold (a lone surrogate in an engine's words) is written as its escape.
+            with os.fdopen(
+                descriptor, "w", encoding="utf-8", errors="backslashreplace", newline="\n"
+            ) as file:
                 file.writelines(pieces)
             # mkstemp makes files that only their owner may read.
             mask = os.umask(0)

@@ -1,7 +1,7 @@
 """Rulesets as people give them: a named profile, a file, or options as KEY=VALUE."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +9,7 @@ from oracle import strict_json
 from oracle.files import Unreadable, read_bytes
 from oracle.games import GAMES
 from oracle.games.shapes import options_of
-from oracle.strict_json import quote
+from oracle.strict_json import quote, shorten
 from oracle.wire import WrongRequest, read_rules, write_rules
 
 Json = dict[str, Any]
@@ -24,15 +24,17 @@ def read_ruleset(words: Sequence[str], game: str | None = None) -> dict[str, Jso
     """By game, the options that differ from canonical, out of words such as
     ``hearts:openspiel``, ``house.json`` and ``target=50``, later ones over earlier ones.
 
-    Options hold for ``game``, or for the one game that has them all. Raises NoRuleset.
+    Options hold for ``game``, or for the one game that has them all. A word that ends in
+    ``.json`` is always a file. Raises NoRuleset.
     """
     chosen: dict[str, Json] = {}
     loose: Json = {}
     for word in words:
-        if "=" in word and not Path(word).exists():
+        is_file = word.endswith(".json")
+        if "=" in word and not is_file:
             name, _, value = word.partition("=")
             loose[name.strip()] = _value(value.strip())
-        elif ":" in word or word == CANONICAL:
+        elif word == CANONICAL or (":" in word and not is_file):
             name, rules = _profile(word, game)
             chosen[name] = {**chosen.get(name, {}), **rules}
         else:
@@ -49,8 +51,8 @@ def _only(chosen: dict[str, Json]) -> str | None:
 
 def _value(text: str) -> Any:
     try:
-        return json.loads(text)
-    except json.JSONDecodeError:
+        return strict_json.loads(text)
+    except strict_json.NotJson:
         return text.split(",") if "," in text else text
 
 
@@ -59,6 +61,8 @@ def _profile(word: str, game: str | None) -> tuple[str, Json]:
     name = name or game or ""
     if name not in GAMES:
         raise NoRuleset(f"the profile {word} names no game; the games are {', '.join(GAMES)}")
+    if game and name != game:
+        raise NoRuleset(f"the profile {word} is not one of {game}")
     profiles = {CANONICAL: {}, **GAMES[name].profiles}
     if profile not in profiles:
         known = ", ".join(f"{name}:{each}" for each in profiles)
@@ -72,23 +76,37 @@ def _file(path: Path) -> Json:
     except strict_json.NotJson as error:
         raise NoRuleset(f"{path}: {error}") from None
     except Unreadable as error:
-        raise NoRuleset(f"{error} (a ruleset is a profile, a file, or KEY=VALUE)") from None
+        kinds = f"a ruleset is a profile such as {_some_profile()}, a JSON file, or KEY=VALUE"
+        raise NoRuleset(f"{error} ({kinds})") from None
     if not isinstance(rules, dict):
         raise NoRuleset(f"{path}: expected an object of options, found {quote(rules)}")
     return rules
 
 
+def _some_profile() -> str:
+    return next(f"{name}:{each}" for name, game in GAMES.items() for each in game.profiles)
+
+
 def _home(options: Json) -> str:
+    """The one game that has these options; one that it has switched off is its own too."""
     homes = [
         name
         for name, game in GAMES.items()
-        if options.keys() <= {option.name for option in options_of(game.parts.rules)}
+        if options.keys() <= {option.name for option in options_of(game.parts.rules)} | game.locked.keys()
     ]
     if len(homes) == 1:
         return homes[0]
+    which = _listed(options)
     if homes:
-        raise NoRuleset(f"{', '.join(options)}: say which game with --game ({', '.join(homes)})")
-    raise NoRuleset(f"no game has the options {', '.join(options)}; see oracle rules GAME")
+        raise NoRuleset(f"{which}: say which game with --game ({', '.join(homes)})")
+    if len(options) == 1:
+        raise NoRuleset(f"no game has the option {which}; oracle rules GAME lists its options")
+    raise NoRuleset(f"no game has all of the options {which}; oracle rules GAME lists its options")
+
+
+def _listed(options: Iterable[str]) -> str:
+    names = ", ".join(options) or "a ruleset without options"
+    return shorten(names if names.isprintable() else quote(names), 120)
 
 
 def _checked(game: str, rules: Json) -> Json:

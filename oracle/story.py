@@ -99,7 +99,9 @@ def tell(request: Request) -> Iterator[str]:
             continue
         seat, _, what = written.partition(" ")
         if what.startswith("play "):
-            yield from (f"  {line}" for line in as_played)
+            if as_played:
+                yield "  the table at the first lead:"
+                yield from (f"    {line}" for line in as_played)
             cards.append(f"{seat} {drawing.card(what[5:])}")
         else:
             yield f"  {spoken(written)}"

@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -68,8 +69,8 @@ class Selection:
         self.folder = folder or data.folder("vectors")
         self.games = games
         self.names = names
-        self.clauses = clauses
-        for clause in clauses:
+        self.clauses = [clause.upper() for clause in clauses]
+        for clause in self.clauses:
             if find(clause, tuple(GAMES)) is None:
                 raise Stop(f"--clause {clause}: no such clause or ruling (oracle rules lists them)")
 
@@ -99,11 +100,14 @@ class Selection:
         return number
 
     def _none(self, known: list[str]) -> str:
-        from difflib import get_close_matches
-
         close = [name for each in self.names for name in get_close_matches(each, known, 1)]
-        hint = f"; did you mean {close[0]}?" if close else " (oracle list shows them)"
-        return f"no case is like that{hint}"
+        hint = f"; did you mean {close[0]}?" if close else " (oracle list shows them all)"
+        return f"there is no case for {self}{hint}"
+
+    def __str__(self) -> str:
+        asked = (("--game", self.games), ("--case", self.names), ("--clause", self.clauses))
+        words = [f"{option} {each}" for option, values in asked for each in values]
+        return " ".join(words) or f"--vectors {self.folder}"
 
 
 def read_request_file(path: str) -> Any:

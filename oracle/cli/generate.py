@@ -1,5 +1,7 @@
 """oracle generate: new cases by play, or the published generated sets again."""
 
+import os
+import re
 from pathlib import Path
 
 import click
@@ -10,7 +12,8 @@ from oracle.cli.common import GAME, Progress
 from oracle.conformance.verify import GENERATED
 from oracle.files import write_whole
 from oracle.games import GAMES
-from oracle.generate.recipes import Recipe, make, published
+from oracle.generate.recipes import Recipe, make, make_covered, make_shard, published
+from oracle.players import PLAYERS
 from oracle.rulesets import NoRuleset, read_ruleset, said
 from oracle.vectors.cases import VectorFile, save_file
 
@@ -18,7 +21,13 @@ from oracle.vectors.cases import VectorFile, save_file
 @click.command("generate")
 @click.argument("game", type=GAME, required=False)
 @click.option("--seed", help="Any text; the same text gives the same cases.")
-@click.option("--count", type=click.IntRange(min=1), default=100, show_default=True)
+@click.option(
+    "--count",
+    type=click.IntRange(min=1),
+    default=100,
+    show_default=True,
+    help="How many cases; with --until-covered at most.",
+)
 @click.option(
     "--rules",
     "rulesets",
@@ -26,7 +35,30 @@ from oracle.vectors.cases import VectorFile, save_file
     metavar="RULES",
     help="A profile, a JSON file, or KEY=VALUE.",
 )
+@click.option(
+    "--player",
+    "players",
+    multiple=True,
+    metavar="NAME",
+    help="Who plays; each seat gets one of those named (oracle play lists them).  [default: random]",
+)
 @click.option("--matches", is_flag=True, help="Whole matches instead of hands.")
+@click.option(
+    "--until-covered",
+    is_flag=True,
+    help="Keep only cases that show something new, until there is nothing new.",
+)
+@click.option(
+    "--shard",
+    metavar="I/N",
+    help="Make only every N-th case from the I-th on, so that N machines together make the set.",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=os.cpu_count() or 1,
+    help="Processes; the result doesn't depend on it.  [default: one a core]",
+)
 @click.option(
     "--output", type=click.Path(path_type=Path), help="The file to write, instead of stdout."
 )
@@ -41,39 +73,82 @@ def command(
     seed: str | None,
     count: int,
     rulesets: tuple[str, ...],
+    players: tuple[str, ...],
     matches: bool,
+    until_covered: bool,
+    shard: str | None,
+    jobs: int,
     output: Path | None,
     again: bool,
 ) -> None:
-    """Generate cases of GAME: hands played at random, with refused actions tried in between."""
+    """Generate cases of GAME: hands played at random or by players, with refused actions tried
+    in between."""
     if again:
-        _published([game] if game else list(GAMES))
+        _published([game] if game else list(GAMES), jobs)
         return
     if game is None or seed is None:
         raise Stop("generate: GAME and --seed are needed (or --published)")
+    if shard and until_covered:
+        raise Stop(
+            "generate: --until-covered looks at the whole set, so it doesn't go with --shard"
+        )
+    for player in players:
+        if player not in PLAYERS[game]:
+            raise Stop(f"--player {player}: {game} has {', '.join(PLAYERS[game])}")
     try:
         rules = read_ruleset(rulesets, game)[game] if rulesets else {}
     except NoRuleset as error:
         raise Stop(f"--rules: {error}") from None
-    about = f"{'Matches' if matches else 'Hands'} of {GAMES[game].title}, {said(rules)} rules."
-    recipe = Recipe(game, "generated", about, count, rules, hands=None if matches else 1, seed=seed)
-    vectors = _make(recipe)
+    recipe = Recipe(
+        game,
+        "matches" if matches else "hands",
+        f"{'Matches' if matches else 'Hands'} of {GAMES[game].title}, {said(rules)} rules.",
+        count,
+        rules,
+        players=players or ("random",),
+        hands=None if matches else 1,
+        seed=seed,
+    )
+    vectors = _make(recipe, jobs, until_covered, _shard(shard) if shard else None)
     if output is None:
         click.echo(vectors.text(), nl=False)
     else:
         write_whole(output, vectors.text())
 
 
-def _published(games: list[str]) -> None:
+def _shard(text: str) -> tuple[int, int]:
+    match = re.fullmatch(r"([1-9]\d{0,5})/([1-9]\d{0,5})", text)
+    if match and int(match[1]) <= int(match[2]):
+        return int(match[1]), int(match[2])
+    raise Stop(f"--shard {text}: expected I/N with I from 1 to N, as in 2/8")
+
+
+def _published(games: list[str], jobs: int) -> None:
     folder = data.folder("vectors")
     for game in games:
-        for recipe in published(game):
+        recipes = published(game)
+        for recipe in recipes:
             path = folder / game / GENERATED / f"{recipe.topic}.json"
-            save_file(path, folder, _make(recipe))
+            save_file(path, folder, _make(recipe, jobs, recipe.until_covered))
+        _remove_others(folder / game / GENERATED, {recipe.topic for recipe in recipes})
 
 
-def _make(recipe: Recipe) -> VectorFile:
+def _remove_others(folder: Path, topics: set[str]) -> None:
+    """Sets that no recipe makes any more go."""
+    for path in folder.glob("*.json"):
+        if path.stem not in topics:
+            path.unlink()
+
+
+def _make(
+    recipe: Recipe, jobs: int, until_covered: bool = False, shard: tuple[int, int] | None = None
+) -> VectorFile:
     progress = Progress(recipe.by, recipe.count)
-    vectors = make(recipe, progress.show)
-    progress.clear()
-    return vectors
+    try:
+        if shard:
+            return make_shard(recipe, *shard, progress.show, jobs)
+        if until_covered:
+            return make_covered(recipe, progress.show, jobs)
+        return make(recipe, progress.show, jobs)
+    finally:
+        progress.clear()

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from oracle.cli import Stop
 from oracle.cli.common import Selection, selection_options
 
 
@@ -23,6 +24,11 @@ def command(
     """List the cases, a line each: id and title."""
     selection = Selection(folder, games, names, clauses)
     selection.count()
+    found = False
     for case in selection.cases():
         if not flags or any(flag in case.flags for flag in flags):
             click.echo(f"{case.id}  {case.title}")
+            found = True
+    if not found:
+        flagged = "".join(f" --flag {flag}" for flag in flags)
+        raise Stop(f"there is no case for {selection}{flagged}")

@@ -1,5 +1,7 @@
 """oracle rules: read the rulebook."""
 
+from difflib import get_close_matches
+
 import click
 
 from oracle.cli import Stop
@@ -21,8 +23,17 @@ def command(which: str | None) -> None:
     elif entry := find(which.upper(), tuple(GAMES)):
         click.echo("\n".join(entry_lines(entry)))
     else:
-        games = ", ".join(GAMES)
-        raise Stop(f"rules {which}: neither a game ({games}) nor a clause or ruling like HEARTS-10")
+        raise Stop(_neither(which))
+
+
+def _neither(which: str) -> str:
+    """What is wrong with a word that names nothing, and what may have been meant."""
+    known = [*GAMES, *(name for game in GAMES for name in entries(game))]
+    names = {name.upper(): name for name in known}
+    close = get_close_matches(which.upper(), names, 1)
+    hint = f"; did you mean {names[close[0]]}?" if close else ""
+    games = ", ".join(GAMES)
+    return f"rules {which}: neither a game ({games}) nor a clause or ruling such as HEARTS-10{hint}"
 
 
 def _list() -> None:

@@ -238,6 +238,7 @@ class Belote(Table):
     seats = 2
     sides = 2
     pack = PACK_32
+    in_columns = True
     notation = Notation(
         2,
         {

@@ -74,10 +74,15 @@ class View(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A seat as it is drawn: rows of cells, each a card code with what the game adds to it."""
+    """A seat as it is drawn: rows of cells, each a card code.
+
+    Where the cards lie in columns every cell keeps its place: ``KD+`` is a card on a covered
+    one, ``+`` a covered card, ``-`` an empty place. Otherwise cards of a suit stand together.
+    """
 
     name: str
     rows: tuple[tuple[str, ...], ...]
+    in_columns: bool = False
 
 
 class Picture(NamedTuple):
@@ -134,6 +139,9 @@ class Table:
 
     #: The kinds of match that there are, each by its options; canonical first.
     match_kinds: ClassVar[tuple[Mapping[str, Any], ...]] = ({},)
+    #: Whether each card has a place of its own on the table, so that rows are drawn in columns.
+    in_columns: ClassVar[bool] = False
+
     #: Sets of cards that make for rare hands when they lie together; deals under stress gather them.
     gatherings: ClassVar[tuple[Cards, ...]] = (CLUBS, DIAMONDS, HEARTS, SPADES)
 
@@ -322,7 +330,10 @@ class Table:
     def picture(self) -> Picture:
         """The table as it lies."""
         return Picture(
-            tuple(Place(f"seat {seat}", self.rows(seat)) for seat in range(self.seats)),
+            tuple(
+                Place(f"seat {seat}", self.rows(seat), self.in_columns)
+                for seat in range(self.seats)
+            ),
             tuple(
                 ((self.leader + place) % self.seats, CODE_OF[card])
                 for place, card in enumerate(self.trick)

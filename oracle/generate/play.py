@@ -1,40 +1,39 @@
-"""Playing a deal out: legal actions chosen by a player, refused ones tried in between."""
+"""Playing a deal out: legal actions chosen by players, refused ones tried in between."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from math import comb
 from typing import Any
 
 from oracle.cards import CODES, each
-from oracle.games.actions import CHANCE, Action, Choice, Each, OneCard, Pick, Say, SomeCards, Words
-from oracle.games.perft import count
+from oracle.games.actions import CHANCE, Action, OneCard, Pick, SomeCards, Words
 from oracle.games.refusals import Refused
 from oracle.games.table import Table
+from oracle.players.at_random import random_action, some_cards
+from oracle.players.sight import Choose, Record
 from oracle.replay import act
 from oracle.shuffle import Draws
 
-#: Chooses an action for a seat that may act.
-Chooser = Callable[[Table, int, Draws], Action]
 
-
-def at_random(table: Table, seat: int, draws: Draws) -> Action:
-    """Any legal action of the seat, each as likely as the next."""
-    return random_action(seat, table.choices(seat), draws)
-
-
-def play_out(table: Table, choose: Chooser, draws: Draws, hands: int, probes: int = 0) -> list[str]:
+def play_out(
+    table: Table, players: Sequence[Choose], draws: Draws, hands: int, probes: int = 0
+) -> list[str]:
     """Play until so many hands are over, or the match; the actions as they are written.
 
-    Before one action in ``probes`` an action that is refused is tried (0: never).
+    Where several may act, any of them does. Before one action in ``probes`` an action that is
+    refused is tried (0: never).
     """
+    record = Record(table)
     played: list[str] = []
     last = table.hands_played + hands
     while table.to_act and table.hands_played < last:
         if probes and draws.below(probes) == 0:
             played += refused(table, draws)
         seat = table.to_act[draws.below(len(table.to_act))]
-        action = choose(table, seat, draws)
-        table.act(action)
+        if seat == CHANCE:
+            action = random_action(seat, table.choices(seat), draws)
+        else:
+            action = players[seat](record.sight(seat), draws)
+        record.act(action)
         played.append(table.notation.write(action))
     if probes and draws.below(2):
         played += refused(table, draws)
@@ -54,15 +53,16 @@ def refused(table: Table, draws: Draws) -> list[str]:
 
 def _seat(table: Table, draws: Draws) -> int:
     """Mostly a seat that may act."""
-    if table.to_act and draws.below(4):
-        return table.to_act[draws.below(len(table.to_act))]
+    seats = [seat for seat in table.to_act if seat != CHANCE]
+    if seats and draws.below(4):
+        return seats[draws.below(len(seats))]
     return draws.below(table.seats)
 
 
 def _held_card(table: Table, draws: Draws) -> str:
     """A card out of the hand of the seat to act: against a rule, if it is refused."""
-    seat = table.to_act[0] if table.to_act else 0
-    hand = each(table.hands[seat]) if seat != CHANCE else []
+    seat = _seat(table, draws)
+    hand = each(table.hands[seat])
     if not hand:
         return _any_verb(table, draws)
     return table.notation.write(Action(seat, "play", hand[draws.below(len(hand))]))
@@ -72,8 +72,16 @@ def _any_verb(table: Table, draws: Draws) -> str:
     """Any verb of the game with something well-formed behind it."""
     verbs = sorted(table.notation.verbs)
     verb = verbs[draws.below(len(verbs))]
-    what = _any_what(table, verb, draws)
-    return table.notation.write(Action(_seat(table, draws), verb, what))
+    return table.notation.write(Action(_seat(table, draws), verb, _any_what(table, verb, draws)))
+
+
+def _verb_of_the_phase(table: Table, draws: Draws) -> str:
+    """A verb that may be used now, with something well-formed behind it that mostly may not."""
+    verbs = sorted(verb for verb in table.verbs if verb in table.notation.verbs)
+    if not verbs:
+        return _any_verb(table, draws)
+    verb = verbs[draws.below(len(verbs))]
+    return table.notation.write(Action(_seat(table, draws), verb, _any_what(table, verb, draws)))
 
 
 def _any_what(table: Table, verb: str, draws: Draws) -> Any:
@@ -82,7 +90,7 @@ def _any_what(table: Table, verb: str, draws: Draws) -> Any:
             return 1 << draws.below(len(CODES))
         case SomeCards(least, most):
             size = least + draws.below(most - least + 1)
-            return tuple(1 << draws.below(len(CODES)) for _ in range(size))
+            return _cards(table, size, draws)
         case Words(parts):
             words = tuple(
                 draws.below(16) if part is None else part[draws.below(len(part))] for part in parts
@@ -90,12 +98,20 @@ def _any_what(table: Table, verb: str, draws: Draws) -> Any:
             return words[0] if len(words) == 1 else words
 
 
+def _cards(table: Table, size: int, draws: Draws) -> tuple[int, ...]:
+    """So many cards, mostly out of the hand of a seat that may act."""
+    hand = each(table.hands[_seat(table, draws)])
+    if size <= len(hand) and draws.below(3):
+        return some_cards(hand, size, draws)
+    return tuple(1 << draws.below(len(CODES)) for _ in range(size))
+
+
 def _wrong_set(table: Table, draws: Draws) -> str:
     """A set out of a pattern with one card replaced: another's, or one that is there already."""
     for seat in table.to_act:
         for choice in table.choices(seat):
             if isinstance(choice, Pick) and choice.most and choice.cards:
-                row = list(_some(each(choice.cards), choice.most, draws))
+                row = list(some_cards(each(choice.cards), choice.most, draws))
                 row[0] = row[-1] if draws.below(2) else 1 << draws.below(len(CODES))
                 return table.notation.write(Action(seat, choice.verb, tuple(row)))
     return _held_card(table, draws)
@@ -127,6 +143,7 @@ _PROBES: tuple[Callable[[Table, Draws], str], ...] = (
     _held_card,
     _held_card,
     _any_verb,
+    _verb_of_the_phase,
     _wrong_set,
     _ill_formed,
 )

@@ -5,7 +5,7 @@ canonical rules, hands under each named profile, and hands under every other val
 option, chosen so that their responses differ from the canonical ones.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,7 +13,11 @@ from oracle import __version__
 from oracle.games import GAMES
 from oracle.games.shapes import OneOf, Option, Several, Whole, options_of
 from oracle.generate.deals import SAMPLERS, late_start
-from oracle.generate.play import at_random, play_out
+from oracle.generate.features import Covered, features
+from oracle.generate.parallel import in_order
+from oracle.generate.play import play_out
+from oracle.players import PLAYERS
+from oracle.players.sight import Choose
 from oracle.replay import replay
 from oracle.rulebook import entries
 from oracle.shuffle import Draws
@@ -28,7 +32,7 @@ MOST_HANDS = 200
 
 @dataclass(frozen=True)
 class Recipe:
-    """How a set of cases is made. The seed of a candidate is the set's seed and its number."""
+    """How a set of cases is made. A candidate follows from the recipe and its number alone."""
 
     game: str
     topic: str
@@ -36,6 +40,8 @@ class Recipe:
     count: int
     rules: Mapping[str, Any] = field(default_factory=dict)
     samplers: tuple[str, ...] = tuple(SAMPLERS)
+    #: Each seat is given one of these players.
+    players: tuple[str, ...] = ("random",)
     #: Hands a case; None for a whole match.
     hands: int | None = 1
     #: Start late in a match rather than at its beginning.
@@ -46,6 +52,8 @@ class Recipe:
     unlike: Mapping[str, Any] | None = None
     #: "replay", or "view" for what a seat sees somewhere in the hand.
     op: str = "replay"
+    #: Keep only candidates that show something new (see ``make_covered``).
+    until_covered: bool = False
     #: What the cases are about if their responses cite nothing.
     clauses: tuple[str, ...] = ()
     seed: str = "1"
@@ -56,16 +64,17 @@ class Recipe:
         return f"{self.game}/{self.topic}"
 
 
-def candidate(recipe: Recipe, number: int) -> Json:
-    """The request of one candidate: it depends on the recipe's seed and the number alone."""
+def candidate(recipe: Recipe, number: int | str) -> Json:
+    """The request of one candidate: it depends on the recipe and the number alone."""
     game = GAMES[recipe.game]
     draws = Draws(f"{recipe.by}:{recipe.seed}:{number}")
     rules = read_rules(game, dict(recipe.rules))
     start = late_start(game, rules, draws) if recipe.late else game.parts.start()
-    sample = SAMPLERS[recipe.samplers[number % len(recipe.samplers)]]
+    sample = SAMPLERS[_one_of(recipe.samplers, draws)]
     deals = [sample(game, draws) for _ in range(recipe.hands or MOST_HANDS)]
     table = game(rules, start, deals)
-    actions = play_out(table, at_random, draws, len(deals), recipe.probes)
+    players = [_player(recipe, draws) for _ in range(game.seats)]
+    actions = play_out(table, players, draws, len(deals), recipe.probes)
     if recipe.hands is None:
         deals = deals[: table.hands_played]
     request: Json = {"op": recipe.op, "game": recipe.game, "rules": write_rules(rules)}
@@ -78,41 +87,109 @@ def candidate(recipe: Recipe, number: int) -> Json:
     return {**request, "actions": actions}
 
 
-def make(recipe: Recipe, told: Callable[[int], None] = lambda made: None) -> VectorFile:
-    """The cases of a set; ``told`` hears how many there are so far."""
+def _player(recipe: Recipe, draws: Draws) -> Choose:
+    return PLAYERS[recipe.game][_one_of(recipe.players, draws)].choose
+
+
+def _one_of(names: Sequence[str], draws: Draws) -> str:
+    return names[draws.below(len(names))]
+
+
+def case_of(recipe: Recipe, name: str, number: int | str, request: Json, response: Json) -> Case:
+    """A candidate as a case with this name."""
+    clauses = cited(recipe.game, response) or recipe.clauses or tuple(entries(recipe.game))[:1]
+    return Case(
+        id=f"{recipe.game}/{recipe.topic}/{name}",
+        title=_title(recipe, request),
+        clauses=clauses,
+        flags=(),
+        since=__version__,
+        source={"kind": "generated", "by": recipe.by, "seed": f"{recipe.seed}:{number}"},
+        request=request,
+        response=response,
+    )
+
+
+Attempt = tuple[Json, Json] | None
+
+
+def attempt(task: tuple[Recipe, int | str]) -> Attempt:
+    """A candidate's request and response; None if it doesn't serve the recipe."""
+    recipe, number = task
+    request = candidate(recipe, number)
+    response = replay(request)
+    if recipe.unlike is not None:
+        other = replay({**request, "rules": dict(recipe.unlike)})
+        if other == response:
+            return None
+    return request, response
+
+
+def make(
+    recipe: Recipe, told: Callable[[int], None] = lambda made: None, jobs: int = 1
+) -> VectorFile:
+    """The cases of a set, made in so many processes; ``told`` hears how many there are so far."""
     cases: list[Case] = []
-    for case in _cases(recipe):
-        cases.append(case)
-        told(len(cases))
-        if len(cases) == recipe.count:
-            break
+    # Far more candidates than any recipe needs: a recipe that finds nothing is a mistake.
+    tasks = ((recipe, number) for number in range(recipe.count * 4000))
+    for number, found in enumerate(in_order(attempt, tasks, jobs)):
+        if found:
+            cases.append(case_of(recipe, f"{len(cases) + 1:04}", number, *found))
+            told(len(cases))
+            if len(cases) == recipe.count:
+                break
+    else:
+        raise ValueError(f"{recipe.by}: too few candidates differ")
+    return as_file(recipe, cases)
+
+
+def make_shard(
+    recipe: Recipe, shard: int, shards: int, told: Callable[[int], None], jobs: int = 1
+) -> VectorFile:
+    """Every so-manieth candidate of a set that keeps them all: shard 1 to shards together make
+    what ``make`` makes, case by case."""
+    numbers = list(range(shard - 1, recipe.count, shards))
+    tasks = ((recipe, number) for number in numbers)
+    cases = []
+    for number, found in zip(numbers, in_order(attempt, tasks, jobs), strict=True):
+        if found:
+            cases.append(case_of(recipe, f"{number + 1:04}", number, *found))
+            told(len(cases))
+    return as_file(recipe, cases)
+
+
+def as_file(recipe: Recipe, cases: Sequence[Case]) -> VectorFile:
+    """Cases as a vector file of the recipe."""
     return VectorFile(recipe.game, recipe.topic, recipe.about, tuple(cases), __version__)
 
 
-def _cases(recipe: Recipe) -> Iterator[Case]:
-    made = 0
-    # Far more candidates than any recipe needs: a recipe that finds nothing is a mistake.
-    for number in range(recipe.count * 4000):
-        request = candidate(recipe, number)
-        response = replay(request)
-        if recipe.unlike is not None:
-            other = replay({**request, "rules": dict(recipe.unlike)})
-            if other == response:
-                continue
-        made += 1
-        yield Case(
-            id=f"{recipe.game}/{recipe.topic}/{made:04}",
-            title=_title(recipe, request),
-            clauses=cited(recipe.game, response)
-            or recipe.clauses
-            or tuple(entries(recipe.game))[:1],
-            flags=(),
-            since=__version__,
-            source={"kind": "generated", "by": recipe.by, "seed": f"{recipe.seed}:{number}"},
-            request=request,
-            response=response,
-        )
-    raise ValueError(f"{recipe.by}: too few candidates differ")
+#: Candidates of a round, and how many rounds without anything new end the search.
+ROUND = 64
+_IDLE_ROUNDS = 3
+
+
+def make_covered(
+    recipe: Recipe, told: Callable[[int], None] = lambda made: None, jobs: int = 1
+) -> VectorFile:
+    """Candidates round by round, of which those are kept that show something still wanted (see
+    ``features``), until rounds bring nothing new or ``count`` cases are there. A candidate
+    follows from seed, round and index alone, so the set is the same with any number of jobs."""
+    covered = Covered()
+    cases: list[Case] = []
+    idle = 0
+    for turn in range(recipe.count):
+        before = len(cases)
+        numbers = [f"{turn}.{index}" for index in range(ROUND)]
+        found = in_order(attempt, [(recipe, number) for number in numbers], jobs)
+        for number, each in zip(numbers, found, strict=True):
+            if each and covered.adds(shown := features(*each)):
+                covered.take(shown)
+                cases.append(case_of(recipe, f"{len(cases) + 1:04}", number, *each))
+                told(len(cases))
+        idle = 0 if len(cases) > before else idle + 1
+        if idle == _IDLE_ROUNDS or len(cases) >= recipe.count:
+            break
+    return as_file(recipe, cases[: recipe.count])
 
 
 def _title(recipe: Recipe, request: Json) -> str:

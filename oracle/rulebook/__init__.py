@@ -29,8 +29,20 @@ class Entry:
 
     @property
     def first_paragraph(self) -> str:
-        """What the entry says first, on one line."""
-        return " ".join(self.text.split("\n\n")[0].split())
+        """What the entry says first, on one line, with the list or table that it leads up to."""
+        first, *rest = self.text.split("\n\n")
+        whole = not rest or first.startswith("|") or first.endswith(".")
+        return " ".join(map(_on_one_line, [first] if whole else [first, rest[0]]))
+
+
+def _on_one_line(block: str) -> str:
+    """A paragraph, list or table of the rulebook on one line."""
+    if block.startswith("|"):
+        rows = [row.strip("|").split("|") for row in block.split("\n") if "---" not in row]
+        return "; ".join(" ".join(cell.strip() for cell in row) for row in rows)
+    if block.startswith("- "):
+        return "; ".join(item.strip("- ;") for item in block.split("\n"))
+    return " ".join(block.split())
 
 
 def game_text(game: str) -> str:

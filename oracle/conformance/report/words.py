@@ -1,0 +1,187 @@
+"""Results in words, as every report for people says them."""
+
+import shlex
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
+
+from oracle import drawing
+from oracle.cards import CARD_OF
+from oracle.conformance.compare import ABSENT, Difference
+from oracle.conformance.run import EXPECTED_FAILURE, FAIL, GOOD, NOT_RUN, PASS, VERDICTS, Run
+from oracle.games import GAMES
+from oracle.rulebook import find
+from oracle.story import reason, spoken
+from oracle.strict_json import dumps, shorten
+
+#: As much of a value as a person reads.
+_MOST = 400
+
+#: What a place in a response is about, by the last name in its path.
+_ABOUT = {
+    "ok": "whether the action is accepted",
+    "clause": "why the action is refused",
+    "legal": "what may be done",
+    "contract": "the contract",
+    "trick": "the trick",
+    "winner": "who wins the trick",
+    "points": "what the trick is worth",
+    "combinations": "the combinations that the trick settles",
+    "delta": "what the hand brings each side",
+    "scores": "the scores after the hand",
+    "breakdown": "how the score is made up",
+    "winners": "who wins the match",
+    "hand": "the hand",
+    "nodes": "how many sequences of actions there are",
+    "divide": "how many begin with each action",
+    "deal": "the deal",
+    "known": "what the seat sees",
+    "unknown": "what the seat can't see",
+}
+
+
+def visible(text: str) -> str:
+    """A text on one line in which nothing acts: control characters, marks that turn the
+    direction of writing and the like stand as escapes."""
+    return "".join(
+        each if each.isprintable() else each.encode("unicode_escape").decode() for each in text
+    )
+
+
+def visible_lines(text: str) -> list[str]:
+    """The lines of a text, each ``visible``."""
+    return [visible(line.expandtabs(4)) for line in text.splitlines()]
+
+
+def again(case_id: str, command: Sequence[str], options: Sequence[str] = ()) -> str:
+    """The command that runs one case again."""
+    return shlex.join(["oracle", "check", *options, "--case", case_id, "--", *command])
+
+
+# A run.
+
+
+def is_failure(verdict: str) -> bool:
+    """Whether a verdict is one with which a run is not as expected; a case not run is none."""
+    return verdict not in (*GOOD, NOT_RUN)
+
+
+def failures(run: Run) -> int:
+    """How many cases of a run failed, in whatever way."""
+    return sum(count for verdict, count in run.verdicts.items() if is_failure(verdict))
+
+
+def headline(run: Run | None, exit_code: int) -> str:
+    """What came of a run, in one short sentence without a stop."""
+    if run is None:
+        return "there was no handshake with the engine"
+    interrupted = "interrupted: " if exit_code == 130 else ""
+    if not run.executed:
+        return f"{interrupted}nothing was executed"
+    failed = failures(run)
+    left = f", {run.verdicts[NOT_RUN]} were not run" if run.verdicts[NOT_RUN] else ""
+    if failed:
+        return f"{interrupted}{failed} of {_cases(run.executed)} failed{left}"
+    fine = "as expected" if run.verdicts[EXPECTED_FAILURE] else "passed"
+    yet = ", but the run did not end as it should" if exit_code not in (0, 130) else ""
+    return f"{interrupted}all {_cases(run.executed)} {fine}{left}{yet}"
+
+
+def _cases(count: int) -> str:
+    return f"{count} case{'' if count == 1 else 's'}"
+
+
+def verdict_counts(run: Run) -> str:
+    """How many cases came to each verdict, in a line."""
+    return ", ".join(
+        f"{run.verdicts[verdict]} {_NOUNS.get(verdict, verdict)}"
+        for verdict in VERDICTS
+        if run.verdicts[verdict]
+    )
+
+
+_NOUNS = {PASS: "passed", FAIL: "failed", NOT_RUN: "not run"}
+
+
+def clause_heading(clause: str) -> str:
+    """The title of a clause or ruling of whichever game."""
+    entry = find(clause, tuple(GAMES))
+    return entry.title if entry else ""
+
+
+def clauses_by_failures(run: Run) -> list[tuple[str, int, int]]:
+    """The clauses with failures, each with how many cases passed and failed; most failures first."""
+    failed = [(clause, c["pass"], c["fail"]) for clause, c in run.clauses.items() if c["fail"]]
+    return sorted(failed, key=lambda each: (-each[2], each[0]))
+
+
+# A difference.
+
+
+def about(difference: Difference) -> str:
+    """What the place of a difference is about, in a few words; empty where there are none."""
+    path = difference.path
+    if len(path) > 1 and path[-2] == "legal":
+        return f"what {'chance' if path[-1] == 'chance' else f'seat {path[-1]}'} may do"
+    if len(path) > 1 and path[-2] == "known":
+        return f"what the seat sees: {path[-1]}"
+    return _ABOUT.get(str(path[-1]), "") if path else ""
+
+
+def both_answers(game: str, difference: Difference) -> list[tuple[str, str]]:
+    """What was expected and what the engine said, each with its label; for lists of actions
+    also what is missing and what is too many."""
+    expected, actual = difference.expected, difference.actual
+    field = str(difference.path[-1]) if difference.path else ""
+    rows = [("expected", _expected(game, field, expected)), ("engine", _said(field, actual))]
+    if _are_actions(expected) and _are_actions(actual):
+        if missing := [each for each in expected if each not in actual]:
+            rows.append(("missing", _actions(missing)))
+        if surplus := [each for each in actual if each not in expected]:
+            rows.append(("too many", _actions(surplus)))
+    return rows
+
+
+def _expected(game: str, field: str, value: Any) -> str:
+    if field == "clause" and isinstance(value, str):
+        return f"refused by {reason(game, value)}"
+    return _said(field, value)
+
+
+def _said(field: str, value: Any) -> str:
+    if value is ABSENT:
+        return "nothing"
+    if field == "ok" and isinstance(value, bool):
+        return "accepted" if value else "refused"
+    if isinstance(value, str):
+        return shorten(spoken(value) if value else "an empty string", _MOST)
+    if _are_actions(value):
+        return _actions(value)
+    return visible(shorten(dumps(value), _MOST))
+
+
+def _are_actions(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(each, str) for each in value)
+
+
+def _actions(actions: Sequence[str]) -> str:
+    """Actions in a line, those of one verb together and their cards by suit."""
+    told = [
+        f"{visible(verb)} {_objects([each.partition(' ')[2] for each in run])}".rstrip()
+        for verb, run in groupby(actions, lambda each: each.partition(" ")[0])
+    ]
+    return shorten("; ".join(told) or "no action", _MOST)
+
+
+def _objects(objects: Sequence[str]) -> str:
+    if all(each in CARD_OF for each in objects):
+        return drawing.row(sorted(objects, key=CARD_OF.__getitem__))
+    return ", ".join(map(_object, objects))
+
+
+def _object(words: str) -> str:
+    """What an action is done with: words, then perhaps a set of cards."""
+    first, *rest = words.split(" ")
+    if rest and all(each in CARD_OF for each in rest):
+        return f"{spoken(first)} {drawing.row(rest)}"
+    return spoken(words)
