@@ -68,6 +68,15 @@ def each(held: Cards) -> list[Card]:
     return found
 
 
+#: By the number of bits up to it: the highest card of a set.
+_HIGHEST: tuple[Card, ...] = (0, *CARD_OF.values())
+
+
+def highest(held: Cards) -> Card:
+    """The highest card of a set that lies in one suit; 0 of an empty set."""
+    return _HIGHEST[held.bit_length()]
+
+
 def union(row: Iterable[Card]) -> Cards:
     """The set of the cards in a row."""
     held = 0

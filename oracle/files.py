@@ -30,7 +30,6 @@ def write_whole(path: Path, text: str) -> None:
 def write_pieces(path: Path, pieces: Iterable[str]) -> None:
     """``write_whole`` for a text that comes in pieces."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         descriptor, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
             # What UTF-8 can't hold (a lone surrogate in an engine's words) is written as its escape.
@@ -49,3 +48,11 @@ def write_pieces(path: Path, pieces: Iterable[str]) -> None:
     except OSError as error:
         reason = (error.strerror or "can't be written").lower()
         raise Unreadable(f"{path}: {reason}") from None
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder, with those above it, if it isn't there; raises Unreadable."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Unreadable(f"{path}: {(error.strerror or 'cannot be made').lower()}") from None

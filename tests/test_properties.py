@@ -17,17 +17,15 @@ from hypothesis import strategies as st
 from playing import (
     ALL_CARDS,
     Json,
-    any_action,
     any_what,
     as_written,
     matches_of,
-    random_action,
     random_deal,
     random_request,
     table_of,
 )
 
-from oracle.cards import CODE_OF, Cards, cards, codes, each, union
+from oracle.cards import Cards, cards, codes, each, union
 from oracle.games import GAMES
 from oracle.games.actions import CHANCE, Action, Each, OneCard, Pick, Say, SomeCards, Words
 from oracle.games.belote import Belote
@@ -38,13 +36,19 @@ from oracle.games.refusals import CARD, FORMAT, GENERAL, OVER, PHASE, TURN, Refu
 from oracle.games.shapes import Several, parts_of
 from oracle.games.spades import DRAFTING, Spades
 from oracle.games.table import Table
-from oracle.replay import act, replay, write_legal, write_view
+from oracle.replay import act, replay, write_view
 from oracle.rulebook import entries
 from oracle.schemas import problems
 
 Game = type[Table]
 
-every_game = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+
+def for_every_game(test: Callable[[Game, st.DataObject], None]) -> Any:
+    """A test of its own for each game; every example is a match that is looked at all through."""
+    drawing = settings(max_examples=50)(given(data=st.data())(test))
+    return pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))(drawing)
+
+
 seeded = st.randoms(use_true_random=True)
 shares = st.floats(0, 1)
 
@@ -66,10 +70,10 @@ def moment(request: Json, share: float) -> tuple[Json, Table]:
     return cut, table
 
 
-def whole_state(table: Table) -> Json:
-    """Everything that a table holds, as values of its own; what it was made with is left out."""
+def state_of(table: Table) -> Json:
+    """Everything that a table holds but what it was made with: its own values, not copies."""
     made_with = ("rules", "start", "deals")
-    return {name: deepcopy(it) for name, it in vars(table).items() if name not in made_with}
+    return {name: value for name, value in vars(table).items() if name not in made_with}
 
 
 def views(table: Table) -> list[Json]:
@@ -99,8 +103,7 @@ def places(table: Table) -> dict[str, Cards]:
     return found
 
 
-@every_game
-@given(st.data())
+@for_every_game
 def test_every_card_of_the_pack_is_in_exactly_one_place_after_every_action(
     game: Game, data: st.DataObject
 ) -> None:
@@ -110,8 +113,7 @@ def test_every_card_of_the_pack_is_in_exactly_one_place_after_every_action(
         assert sum(place.bit_count() for place in held) == game.pack.bit_count()
 
 
-@every_game
-@given(st.data())
+@for_every_game
 def test_what_a_seat_sees_is_true_and_leaves_no_card_out(game: Game, data: st.DataObject) -> None:
     for table in tables(data.draw(matches_of(game, hands=1))):
         truth = places(table)
@@ -132,8 +134,7 @@ def test_what_a_seat_sees_is_true_and_leaves_no_card_out(game: Game, data: st.Da
             assert not any(held in (0, ()) for held in view.known.values())
 
 
-@every_game
-@given(st.data())
+@for_every_game
 def test_a_view_and_the_states_of_a_replay_offer_the_same_actions(
     game: Game, data: st.DataObject
 ) -> None:
@@ -148,8 +149,7 @@ def test_a_view_and_the_states_of_a_replay_offer_the_same_actions(
 # The actions.
 
 
-@every_game
-@given(st.data())
+@for_every_game
 def test_somebody_may_do_something_until_the_match_is_over_or_the_deals_have_run_out(
     game: Game, data: st.DataObject
 ) -> None:
@@ -229,9 +229,7 @@ def some_legal(table: Table, random: Random) -> Iterator[Action]:
                         yield Action(seat, verb, tuple(row))
 
 
-@every_game
-@settings(max_examples=60)
-@given(st.data())
+@for_every_game
 def test_every_legal_action_is_accepted(game: Game, data: st.DataObject) -> None:
     request, random = data.draw(matches_of(game)), data.draw(seeded)
     for table in tables(request):
@@ -240,9 +238,7 @@ def test_every_legal_action_is_accepted(game: Game, data: st.DataObject) -> None
                 act(table.copy(), as_written(table, action))
 
 
-@every_game
-@settings(max_examples=40)
-@given(st.data())
+@for_every_game
 def test_everything_else_is_refused_by_a_clause_and_changes_nothing(
     game: Game, data: st.DataObject
 ) -> None:
@@ -250,14 +246,14 @@ def test_everything_else_is_refused_by_a_clause_and_changes_nothing(
     for table in tables(request):
         if random.randrange(12):
             continue
-        state, seen = whole_state(table), views(table)
+        state, seen = deepcopy(state_of(table)), views(table)
         for action in well_formed(table, random):
             if not offered(table, action):
                 clause = why_refused(table, as_written(table, action))
                 assert clause == expected_general(table, action) or (
                     clause not in GENERAL and clause in entries(game.name)
                 )
-                assert whole_state(table) == state
+                assert state_of(table) == state
         assert views(table) == seen
 
 
@@ -285,14 +281,13 @@ def expected_general(table: Table, action: Action) -> str | None:
     return CARD if union(row) & ~in_use or len(set(row)) < len(row) else None
 
 
-@every_game
-@given(st.data())
+@for_every_game
 def test_the_patterns_of_legal_and_slips_of_the_pen_are_no_actions(
     game: Game, data: st.DataObject
 ) -> None:
     request, share = data.draw(matches_of(game, hands=1)), data.draw(shares)
     _, table = moment(request, share)
-    state = whole_state(table)
+    state = deepcopy(state_of(table))
     for seat, choices in table.legal().items():
         actor = table.notation.actor_text(seat)
         for text in table.notation.texts(choices):
@@ -302,11 +297,10 @@ def test_the_patterns_of_legal_and_slips_of_the_pen_are_no_actions(
             slips += [f"{actor} {text}"] if "{" in text else []
             for slip in slips:
                 assert why_refused(table, slip) == FORMAT
-    assert whole_state(table) == state
+    assert state_of(table) == state
 
 
-@every_game
-@given(st.data())
+@for_every_game
 def test_without_its_refused_actions_a_match_goes_the_same_way(
     game: Game, data: st.DataObject
 ) -> None:
@@ -326,9 +320,7 @@ def test_without_its_refused_actions_a_match_goes_the_same_way(
 # Replays.
 
 
-@every_game
-@settings(max_examples=50)
-@given(st.data())
+@for_every_game
 def test_the_replay_of_a_beginning_is_the_beginning_of_the_replay(
     game: Game, data: st.DataObject
 ) -> None:
@@ -338,9 +330,7 @@ def test_the_replay_of_a_beginning_is_the_beginning_of_the_replay(
     assert replay(cut)["states"] == whole[: len(cut["actions"]) + 1]
 
 
-@every_game
-@settings(max_examples=50)
-@given(st.data())
+@for_every_game
 def test_a_request_gets_the_same_answer_twice_and_is_left_as_it_was(
     game: Game, data: st.DataObject
 ) -> None:
@@ -363,9 +353,7 @@ def all_ops(request: Json, share: float = 0.5) -> list[Json]:
     return asked
 
 
-@every_game
-@settings(max_examples=50)
-@given(st.data())
+@for_every_game
 def test_requests_and_responses_of_every_op_fit_their_schemas(
     game: Game, data: st.DataObject
 ) -> None:
@@ -405,41 +393,24 @@ def test_two_processes_answer_alike_whatever_their_hash_seed() -> None:
     assert [json.loads(line) for line in answers[0].splitlines()] == [*map(replay, asked)]
 
 
-@every_game
-@given(st.data())
+@for_every_game
 def test_a_copy_and_its_original_do_not_touch_each_other(game: Game, data: st.DataObject) -> None:
-    request, share, random = (
-        data.draw(matches_of(game)),
-        data.draw(shares),
-        data.draw(seeded),
-    )
-    cut, table = moment(request, share)
-    twin = table.copy()
-    assert whole_state(twin) == whole_state(table)
-    for acting, other in ((twin, table), (table, twin)):
-        state = whole_state(other)
-        for _ in range(12):
-            if acting.to_act:
-                acting.act(random_action(acting, random))
-        assert whole_state(other) == state
-    _, again = moment(cut, 1)
-    act_all(again, request["actions"][len(cut["actions"]) :])
-    *_, straight = tables(request)
-    assert whole_state(again) == whole_state(straight)
-
-
-def act_all(table: Table, actions: list[str]) -> None:
-    """Carry out actions one after another, each on a copy that takes the table's place."""
-    for written in actions:
-        twin = table.copy()
-        act(table, written)
+    request = data.draw(matches_of(game))
+    cut, table = moment(request, data.draw(shares))
+    rest = request["actions"][len(cut["actions"]) :]
+    twin, later = table.copy(), table.copy()
+    before = deepcopy(state_of(table))
+    assert state_of(twin) == before
+    for written in rest:
         act(twin, written)
-        assert whole_state(twin) == whole_state(table)
+    assert state_of(table) == before
+    for written in rest:
+        act(table, written)
+    assert state_of(table) == state_of(twin)
+    assert state_of(later) == before
 
 
-@every_game
-@settings(max_examples=40)
-@given(st.data())
+@for_every_game
 def test_perft_counts_what_the_replays_of_all_sequences_offer(
     game: Game, data: st.DataObject
 ) -> None:
@@ -604,9 +575,7 @@ def dealt_again(request: Json, seat: int, random: Random) -> Json:
     return request
 
 
-@every_game
-@settings(max_examples=50)
-@given(st.data())
+@for_every_game
 def test_a_seat_sees_the_same_when_what_it_cannot_see_is_dealt_again(
     game: Game, data: st.DataObject
 ) -> None:
@@ -744,8 +713,7 @@ def turned_place(game: Game, place: str, by: int) -> str:
     return f"{name} {(int(owner) + by) % (game.sides if name == 'won' else game.seats)}"
 
 
-@every_game
-@given(st.data())
+@for_every_game
 def test_everybody_moved_round_the_table_moves_the_result_and_every_view(
     game: Game, data: st.DataObject
 ) -> None:
@@ -866,8 +834,7 @@ _TALLIES: dict[str, Callable[[Json, list[Json]], Json]] = {
 }
 
 
-@every_game
-@given(st.data())
+@for_every_game
 def test_a_tally_of_what_was_told_of_a_hand_scores_as_the_hand_did(
     game: Game, data: st.DataObject
 ) -> None:
@@ -881,8 +848,7 @@ def test_a_tally_of_what_was_told_of_a_hand_scores_as_the_hand_did(
     assert ended
 
 
-@every_game
-@given(st.data())
+@for_every_game
 def test_the_lines_of_a_breakdown_sum_to_the_delta_and_the_deltas_to_the_scores(
     game: Game, data: st.DataObject
 ) -> None:
@@ -910,10 +876,14 @@ def test_a_hand_of_hearts_has_26_points_or_78_for_a_moon(data: st.DataObject) ->
         assert sum(hand["hand"]["delta"]) == (78 if moon else 26)
 
 
-def test_a_moon_that_is_played_costs_the_others_78_in_all() -> None:
-    suits = [" ".join(rank + suit for rank in "23456789TJQKA") for suit in "CDHS"]
-    lent = {"hands": [exchanged(suits[2], "2H", "QS"), exchanged(suits[3], "QS", "2H"), *suits[:2]]}
-    rules = {"pass_cycle": ["none"], "points_on_first_trick": True}
-    request = random_request("hearts", Random(0), rules=rules, deals=[lent])
-    hand = next(scored_hands(request))
-    assert sum(hand["hand"]["delta"]) in (26, 78)
+@given(st.lists(st.integers(0, 3), min_size=13, max_size=13), st.integers(0, 3))
+def test_any_tally_of_hearts_comes_to_26_points_and_a_moon_to_78(
+    takers: list[int], queen: int
+) -> None:
+    for hearts in (
+        [takers.count(seat) for seat in range(4)],
+        [13 * (s == queen) for s in range(4)],
+    ):
+        tally = {"hearts": hearts, "queen": queen}
+        scored = replay({"op": "score", "game": "hearts", "rules": {}, "tally": tally})
+        assert sum(scored["hand"]["delta"]) == (78 if hearts[queen] == 13 else 26)

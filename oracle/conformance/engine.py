@@ -2,28 +2,44 @@
 
 The engine runs in a process group of its own, started without a shell. Writing and reading go
 on side by side under a deadline, so an engine that floods stderr, never reads or never stops
-talking can't hold the runner up. When it is done with, the whole group is ended.
+talking can't hold the runner up, and no more of a line is kept than the limit allows. When it
+is done with, the whole group is ended.
+
+Mostly it is the question that is out at whose cost an engine goes wrong. But it may go wrong
+after an answer, while the next question is on its way to it: with a second answer, which
+carries the earlier ``seq``, or by ending before it has read the next question. ``Trouble.ago``
+tells.
 """
 
 import contextlib
+import fcntl
 import os
 import selectors
 import signal
+import struct
 import subprocess
+import termios
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import IO, Any
 
 from oracle import strict_json
+from oracle.conformance.claims import PROTOCOL, Claims, NoHandshake, read_claims
 
 Json = dict[str, Any]
 
 _CHUNK = 1 << 16
-#: How much of what the engine last said on stderr is kept for a report.
+#: How much of what the engine last said on stderr is kept for a report, in bytes.
 _STDERR_TAIL = 4096
+#: How much of what was not taken as an answer goes into a transcript, in bytes.
+_REST = 4096
 #: How long a group gets between being asked to end and being killed, in seconds.
 _GRACE = 0.3
+#: How often a wait looks whether the run has been stopped or the process has ended, in seconds.
+_TICK = 0.1
+#: What is nested deeper is no answer: no response is nested half as deep.
+_DEEPEST = 256
 
 
 @dataclass(frozen=True)
@@ -36,14 +52,36 @@ class Limits:
     line: int = 16 << 20
 
 
+@dataclass
+class Stop:
+    """Whether a run is to stop; an engine looks at it while it waits for an answer."""
+
+    #: A person wants no more of it.
+    interrupted: bool = False
+    #: The rest of the cases is not run.
+    ended: bool = False
+
+
+class Stopped(Exception):
+    """A wait that was cut short because the run is to stop."""
+
+
 class NoSuchEngine(ValueError):
     """A command that can't be started; one line that says why."""
 
 
 class Trouble(Exception):
-    """An engine that has gone wrong in a way that ends its process; ``verdict`` names it."""
+    """An engine that has gone wrong in a way that ends its process; ``verdict`` names it.
+
+    ``ago`` says at the cost of which question: 0 the one that is out (at the end, ``bye``),
+    1 the one before it, and so on.
+    """
 
     verdict = "protocol-error"
+
+    def __init__(self, message: str, ago: int = 0) -> None:
+        super().__init__(message)
+        self.ago = ago
 
 
 class Crash(Trouble):
@@ -66,11 +104,16 @@ class EngineProcess:
     """One running engine. After any Trouble the process is of no more use: ``kill`` it."""
 
     def __init__(
-        self, command: Sequence[str], limits: Limits, transcript: IO[str] | None = None
+        self,
+        command: Sequence[str],
+        limits: Limits,
+        transcript: IO[bytes] | None = None,
+        stop: Stop | None = None,
     ) -> None:
-        """Start the command; raises NoSuchEngine."""
+        """Start the command; raises NoSuchEngine. A transcript is an unbuffered file."""
         self.limits = limits
         self._transcript = transcript
+        self._stop = stop or Stop()
         try:
             self._process = subprocess.Popen(
                 command,
@@ -83,206 +126,373 @@ class EngineProcess:
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else str(error)
             raise NoSuchEngine(f"{command[0]}: {(reason or 'cannot be started').lower()}") from None
-        self._answers = bytearray()
-        self._errors = bytearray()
+        assert self._process.stdin and self._process.stdout and self._process.stderr
+        self._stdin = self._process.stdin.fileno()
+        self._stdout = self._process.stdout.fileno()
+        self._stderr = self._process.stderr.fileno()
         self._selector = selectors.DefaultSelector()
-        for pipe in (self._process.stdout, self._process.stderr):
-            assert pipe is not None
-            os.set_blocking(pipe.fileno(), False)
+        for pipe in (self._stdin, self._stdout, self._stderr):
+            os.set_blocking(pipe, False)
+        for pipe in (self._stdout, self._stderr):
             self._selector.register(pipe, selectors.EVENT_READ)
-        assert self._process.stdin is not None
-        os.set_blocking(self._process.stdin.fileno(), False)
-        self._ended = False
+        self._said = bytearray()
+        self._errors = bytearray()
+        # How long the line is that was last sent, and what of it the pipe has not taken yet.
+        self._size = 0
+        self._unsent = memoryview(b"")
+        # The seq of the first question and of the last one, 0 before there is any.
+        self._first = self._last = 0
+        self._killed = False
 
-    def ask(self, message: Json, seconds: float) -> Json:
-        """Send one message and read one answer, a JSON object on a line; raises Trouble."""
-        if self._answers or self._drain():
-            raise ProtocolError(f"said something before it was asked: {self._shown(self._answers)}")
-        line = strict_json.dumps(message)
-        self._record("->", line)
-        answer = self._exchange(line.encode() + b"\n", seconds)
-        return self._read_answer(answer)
+    def hello(self) -> Json:
+        """The engine's answer to hello; raises Trouble, or Stopped."""
+        answer = self._exchange({"do": "hello", "protocol": PROTOCOL}, self.limits.hello)
+        self._hear_out()
+        return answer
+
+    def ask(self, request: Json, seq: int) -> Json:
+        """The answer to a request that is sent under this number, the number taken out again;
+        raises Trouble, or Stopped."""
+        self._hear_out()
+        if not self._is_open(self._stdout):
+            raise self._lost("closed its output")
+        self._first, self._last = self._first or seq, seq
+        answer = self._exchange({**request, "seq": seq}, self.limits.request)
+        told = answer.pop("seq", None)
+        if type(told) is int and told == seq:
+            return answer
+        if ago := self._ago(told, seq):
+            raise ProtocolError("answered it a second time, after the next question", ago)
+        found = "no seq" if told is None else f"the seq {strict_json.quote(told)}"
+        raise ProtocolError(f"the answer has {found}, and {seq} was asked")
 
     def bye(self) -> None:
         """Ask the engine to end and wait for it; raises Trouble when it doesn't end as it should."""
-        line = strict_json.dumps({"do": "bye"})
-        self._record("->", line)
-        stdin = self._process.stdin
-        assert stdin is not None
+        self._hear_out()
+        line = strict_json.dumps({"do": "bye"}).encode()
+        self._record(b"->", line)
         with contextlib.suppress(OSError):
-            os.write(stdin.fileno(), line.encode() + b"\n")
-            stdin.close()
-        try:
-            status = self._wait(self.limits.bye)
-        except subprocess.TimeoutExpired:
-            raise Timeout(f"did not end within {self.limits.bye:g} s of bye") from None
+            os.write(self._stdin, line + b"\n")
+        self._close(self._process.stdin)
+        status = self._wait_for_end(self.limits.bye)
         self._drain()
+        if self._said:
+            ago = self._ago(self._seq_said(), self._last + 1)
+            what = "answered it a second time, after bye" if ago else "answered bye"
+            raise ProtocolError(f"{what}: {_shown(self._said)}", ago)
+        if status is None:
+            raise Timeout(f"did not end within {self.limits.bye:g} s of bye")
         if status:
             raise Crash(f"{_ending(status)} at bye, and 0 was expected")
-        if self._answers:
-            raise ProtocolError(f"answered bye: {self._shown(self._answers)}")
-
-    def _wait(self, seconds: float) -> int:
-        """Wait for the end, taking away what it says meanwhile so that no full pipe holds it."""
-        deadline = time.monotonic() + seconds
-        while (status := self._process.poll()) is None:
-            left = deadline - time.monotonic()
-            if left <= 0:
-                raise subprocess.TimeoutExpired(self._process.args, seconds)
-            if self._selector.get_map():
-                self._take(min(left, 0.02))
-            else:
-                time.sleep(0.002)
-        return status
 
     def kill(self) -> None:
         """End the engine and everything of its group that is still there. Safe to call twice."""
-        if self._ended:
+        if self._killed:
             return
-        self._ended = True
+        self._killed = True
         group = self._process.pid
-        _signal_group(group, signal.SIGTERM)
-        try:
-            self._process.wait(_GRACE)
-        except subprocess.TimeoutExpired:
+        if _signal_group(group, signal.SIGTERM):
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(_GRACE)
+            # Children that outlive the engine are still of its group.
             _signal_group(group, signal.SIGKILL)
-            self._process.wait()
-        # Children that outlived the engine are still of its group.
-        _signal_group(group, signal.SIGKILL)
+        self._process.wait()
+        _wait_for_group(group)
         self._drain()
+        for line in bytes(self._said[:_REST]).splitlines():
+            self._record(b"<-", line)
         self._selector.close()
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
-            if pipe is not None:
-                with contextlib.suppress(OSError):
-                    pipe.close()
+            self._close(pipe)
 
     @property
     def stderr_tail(self) -> str:
         """The last that the engine said on stderr."""
-        return bytes(self._errors[-_STDERR_TAIL:]).decode("utf-8", "replace").strip()
+        return bytes(self._errors).decode("utf-8", "replace").strip()
 
-    # Reading and writing.
+    # One question and its answer.
 
-    def _exchange(self, line: bytes, seconds: float) -> bytes:
+    def _exchange(self, message: Json, seconds: float) -> Json:
+        # A lone surrogate, which UTF-8 can't hold, becomes an escape of JSON.
+        line = strict_json.dumps(message).encode("utf-8", "backslashreplace")
+        self._record(b"->", line)
+        answer = self._take_line(line + b"\n", seconds)
+        self._record(b"<-", answer)
+        return _read_answer(answer)
+
+    def _take_line(self, question: bytes, seconds: float) -> bytes:
         deadline = time.monotonic() + seconds
-        stdin = self._process.stdin
-        assert stdin is not None
-        unsent = memoryview(line)
-        self._selector.register(stdin, selectors.EVENT_WRITE)
-        try:
-            while (end := self._answers.find(b"\n")) < 0:
-                if len(self._answers) > self.limits.line:
-                    raise ProtocolError(f"a line of more than {self.limits.line} bytes")
-                left = deadline - time.monotonic()
-                if left <= 0:
-                    raise Timeout(self._silence(seconds))
-                unsent = self._turn(unsent, left)
-        finally:
-            with contextlib.suppress(KeyError):
-                self._selector.unregister(stdin)
-        answer = bytes(self._answers[:end])
-        del self._answers[: end + 1]
+        self._size, self._unsent = len(question), memoryview(question)
+        self._send()
+        searched = 0
+        while (end := self._said.find(b"\n", searched)) < 0:
+            searched = len(self._said)
+            if searched > self.limits.line:
+                break
+            if not self._is_open(self._stdout):
+                raise self._lost("closed its output")
+            left = deadline - time.monotonic()
+            self._turn(max(left, 0))
+            if left <= 0 and self._said.find(b"\n", searched) < 0:
+                half = f"; so far it said {_shown(self._said)}" if self._said else ""
+                raise Timeout(f"no answer within {seconds:g} s{half}")
+        if not 0 <= end <= self.limits.line:
+            most = f"a line of more than {self.limits.line} bytes"
+            raise ProtocolError(f"{most}: {_shown(self._said)}")
+        self._size = 0
+        answer = bytes(self._said[:end])
+        del self._said[: end + 1]
         return answer
 
-    def _turn(self, unsent: memoryview, seconds: float) -> memoryview:
-        """Wait until something can be read or written, and do it; the rest to be sent."""
-        for key, events in self._selector.select(seconds):
-            if events & selectors.EVENT_WRITE:
-                unsent = self._send(unsent)
-            elif not self._receive(key.fileobj):
-                self._lost_output()
-        return unsent
+    def _turn(self, seconds: float) -> None:
+        """Wait until something can be read or written, and do it."""
+        if self._stop.interrupted or self._stop.ended:
+            raise Stopped
+        ready = self._selector.select(min(seconds, _TICK))
+        for key, _ in ready:
+            if key.fd == self._stdin:
+                self._send()
+            else:
+                self._receive(key.fd)
+        # A child may hold the pipes open when the engine itself has gone.
+        if not ready and self._process.poll() is not None:
+            self._drain()
+            if b"\n" not in self._said:
+                raise self._lost("ended")
 
-    def _send(self, unsent: memoryview) -> memoryview:
-        stdin = self._process.stdin
-        assert stdin is not None
+    def _send(self) -> None:
+        """Write what the pipe takes of the question, and see to it that the rest follows."""
         try:
-            unsent = unsent[os.write(stdin.fileno(), unsent) :]
+            self._unsent = self._unsent[os.write(self._stdin, self._unsent) :]
         except BlockingIOError:
-            return unsent
+            pass
         except OSError:
-            self._selector.unregister(stdin)
-            self._lost_output("closed its input")
-        if not unsent:
-            self._selector.unregister(stdin)
-        return unsent
+            raise self._lost("closed its input") from None
+        waiting = self._is_open(self._stdin)
+        if self._unsent and not waiting:
+            self._selector.register(self._stdin, selectors.EVENT_WRITE)
+        elif waiting and not self._unsent:
+            self._selector.unregister(self._stdin)
 
-    def _receive(self, pipe: Any) -> bool:
-        """Take what a pipe holds; False when stdout has come to its end."""
-        is_stdout = pipe is self._process.stdout
+    def _receive(self, pipe: int) -> bool:
+        """Take some of what a pipe holds; whether that brought anything new."""
         try:
-            data = os.read(pipe.fileno(), _CHUNK)
+            data = os.read(pipe, _CHUNK)
         except BlockingIOError:
-            return True
+            return False
         if not data:
             self._selector.unregister(pipe)
-            return not is_stdout
-        if is_stdout:
-            self._answers += data
+        elif pipe == self._stdout:
+            # What goes beyond the limit is taken away so that the engine can end, and not kept.
+            self._said += data[: max(0, self.limits.line + _CHUNK - len(self._said))]
         else:
             self._errors += data
             del self._errors[:-_STDERR_TAIL]
         return True
 
-    def _take(self, seconds: float) -> bool:
-        """Take what there is to read, waiting at most so long for it; False if there was nothing."""
-        found = False
-        for key, events in self._selector.select(seconds):
-            if events & selectors.EVENT_READ:
-                self._receive(key.fileobj)
-                found = True
-        return found
-
-    def _drain(self) -> bool:
-        """Take what is there to read now, within reason; whether the engine has said anything."""
+    def _drain(self) -> None:
+        """Take what there is to read now, within reason: an engine may never stop talking."""
         for _ in range(256):
-            if not self._take(0) or len(self._answers) > self.limits.line:
+            pipes = [pipe for pipe in (self._stdout, self._stderr) if self._is_open(pipe)]
+            if not any([self._receive(pipe) for pipe in pipes]):
                 break
-        return bool(self._answers)
 
-    def _lost_output(self, what: str = "closed its output") -> None:
-        """Raise Crash, saying how the process ended if it did."""
-        try:
-            status = self._wait(1.0)
-        except subprocess.TimeoutExpired:
-            raise Crash(what) from None
+    def _is_open(self, pipe: int) -> bool:
+        """Whether a pipe is waited for: one to read from is until its end."""
+        return pipe in self._selector.get_map()
+
+    # Going wrong.
+
+    def _hear_out(self) -> None:
+        """Raise ProtocolError if the engine has said more than its answer to the last question."""
+        if self._is_open(self._stdout):
+            self._receive(self._stdout)
+        if self._said:
+            ago = self._ago(self._seq_said(), self._last + 1) or (1 if self._last else 0)
+            raise ProtocolError(f"went on after its answer: {_shown(self._said)}", ago)
+
+    def _seq_said(self) -> Any:
+        """The seq of the line that the engine has said unasked, if it is an answer to something."""
+        with contextlib.suppress(Trouble):
+            return _read_answer(bytes(self._said).partition(b"\n")[0]).get("seq")
+        return None
+
+    def _ago(self, seq: Any, now: int) -> int:
+        """How long before the question ``now`` the one with this seq was asked; 0 if it never was."""
+        asked = type(seq) is int and self._first <= seq <= self._last and self._first
+        return now - seq if asked else 0
+
+    def _lost(self, what: str) -> Crash:
+        """The Crash of an engine that has closed a pipe or ended: how, and at whose cost."""
+        if self._is_open(self._stdin):
+            self._selector.unregister(self._stdin)
+        status = self._wait_for_end(1.0)
         self._drain()
-        if self._answers.find(b"\n") >= 0:
-            return
-        half = f" in the middle of a line: {self._shown(self._answers)}" if self._answers else ""
-        raise Crash(_ending(status) + half)
+        if status is not None:
+            what = _ending(status)
+        if self._said:
+            what += f" in the middle of a line: {_shown(self._said)}"
+        unread = self._unread() >= self._size - len(self._unsent)
+        if unread and self._last > (self._first if self._size else 0):
+            return Crash(f"{what} after its answer, without reading the next question", 1)
+        return Crash(what)
 
-    def _silence(self, seconds: float) -> str:
-        half = f"; so far it said {self._shown(self._answers)}" if self._answers else ""
-        return f"no answer within {seconds:g} s{half}"
+    def _unread(self) -> int:
+        """How many bytes of what was sent still lie in the pipe, where the system can tell."""
+        count = bytearray(struct.calcsize("i"))
+        with contextlib.suppress(OSError):
+            fcntl.ioctl(self._stdin, termios.FIONREAD, count)
+        (unread,) = struct.unpack("i", count)
+        return int(unread)
 
-    def _read_answer(self, line: bytes) -> Json:
-        if line.endswith(b"\r"):
-            line = line[:-1]
-        self._record("<-", line.decode("utf-8", "replace"))
-        try:
-            answer = strict_json.loads(line)
-        except strict_json.NotJson as error:
-            raise ProtocolError(f"{error}: {self._shown(line)}") from None
-        if not isinstance(answer, dict):
-            raise ProtocolError(
-                f"an answer is a JSON object, and this is none: {self._shown(line)}"
-            )
-        return answer
+    def _wait_for_end(self, seconds: float) -> int | None:
+        """Wait for the end, taking away what is said meanwhile so that no full pipe holds it up;
+        the exit status, or None if it takes longer."""
+        deadline = time.monotonic() + seconds
+        while (status := self._process.poll()) is None:
+            left = deadline - time.monotonic()
+            if left <= 0 or self._stop.interrupted:
+                return None
+            for key, _ in self._selector.select(min(left, 0.005)):
+                if key.fd != self._stdin:
+                    self._receive(key.fd)
+        return status
 
-    @staticmethod
-    def _shown(data: bytes | bytearray) -> str:
-        return strict_json.quote(bytes(data[:200]).decode("utf-8", "replace"))
+    def _close(self, pipe: IO[bytes] | None) -> None:
+        if pipe is not None:
+            with contextlib.suppress(OSError):
+                pipe.close()
 
-    def _record(self, direction: str, line: str) -> None:
+    def _record(self, direction: bytes, line: bytes) -> None:
         if self._transcript:
-            self._transcript.write(f"{direction} {line}\n")
-            self._transcript.flush()
+            self._transcript.write(direction + b" " + line + b"\n")
 
 
-def _signal_group(group: int, number: int) -> None:
-    with contextlib.suppress(ProcessLookupError, PermissionError):
+class ProcessEngine:
+    """An engine as a command on the protocol, started again when it has gone wrong."""
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        limits: Limits,
+        transcript: IO[bytes] | None = None,
+        stop: Stop | None = None,
+    ) -> None:
+        """A transcript is an unbuffered file; it is given every line that crosses the pipe."""
+        self._command = command
+        self._limits = limits
+        self._transcript = transcript
+        self._stop = stop
+        self._process: EngineProcess | None = None
+        self._seq = 0
+        self._tail = ""
+
+    def hello(self) -> Claims:
+        """Start the command afresh and shake hands; raises NoHandshake, NoSuchEngine or Stopped."""
+        self.abandon()
+        self._process = EngineProcess(self._command, self._limits, self._transcript, self._stop)
+        try:
+            return read_claims(self._process.hello())
+        except Trouble as trouble:
+            self.abandon()
+            raise NoHandshake(str(trouble)) from None
+        except BaseException:
+            self.abandon()
+            raise
+
+    def ask(self, request: Json) -> Json:
+        """Send a request with a number of its own, and read the answer with that number; raises
+        Trouble or Stopped."""
+        if self._process is None:
+            try:
+                self.hello()
+            except (NoHandshake, NoSuchEngine) as error:
+                raise Crash(f"started again, and no handshake: {error}") from None
+        assert self._process is not None
+        self._seq += 1
+        try:
+            return self._process.ask(request, self._seq)
+        except (Trouble, Stopped):
+            self.abandon()
+            raise
+
+    def stderr(self) -> str:
+        """The last that the engine said on stderr, also when it has just been ended."""
+        return self._process.stderr_tail if self._process else self._tail
+
+    def close(self) -> None:
+        """Say bye, and see to it that nothing is left running; raises Trouble if the engine
+        doesn't end as it should."""
+        if self._process is not None:
+            try:
+                self._process.bye()
+            finally:
+                self.abandon()
+
+    def abandon(self) -> None:
+        """End the engine at once, without a word."""
+        if self._process is not None:
+            process, self._process = self._process, None
+            process.kill()
+            self._tail = process.stderr_tail
+
+
+def _read_answer(line: bytes) -> Json:
+    """The JSON object that a line is; raises ProtocolError."""
+    if not line.strip():
+        raise ProtocolError("a blank line, and an answer was expected")
+    try:
+        answer = strict_json.loads(line)
+    except strict_json.NotJson as error:
+        raise ProtocolError(f"{error}: {_shown(line)}") from None
+    if not isinstance(answer, dict):
+        raise ProtocolError(f"an answer is a JSON object, and this is none: {_shown(line)}")
+    if line.count(b"[") + line.count(b"{") > _DEEPEST and _is_deeper(answer, _DEEPEST):
+        raise ProtocolError(f"nested more than {_DEEPEST} deep: {_shown(line)}")
+    if b"\\u" in line and not _fits_utf8(answer):
+        raise ProtocolError(f"a string that UTF-8 can't hold: {_shown(line)}")
+    return answer
+
+
+def _is_deeper(value: Any, most: int) -> bool:
+    """Whether lists and objects are nested in each other more than so many times."""
+    layer = [value]
+    for _ in range(most):
+        inner = [each.values() if isinstance(each, dict) else each for each in layer]
+        layer = [each for values in inner for each in values if isinstance(each, dict | list)]
+        if not layer:
+            return False
+    return True
+
+
+def _fits_utf8(value: Any) -> bool:
+    try:
+        strict_json.dumps(value).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _shown(data: bytes | bytearray) -> str:
+    """The beginning of what an engine said, as a message can show it."""
+    return strict_json.quote(bytes(data[:200]).decode("utf-8", "replace"))
+
+
+def _signal_group(group: int, number: int) -> bool:
+    """Send a signal to all processes of a group; whether there were any."""
+    try:
         os.killpg(group, number)
+    except (ProcessLookupError, PermissionError):
+        return False
+    return True
+
+
+def _wait_for_group(group: int) -> None:
+    """Give a group that has been killed the moment that it takes to go."""
+    for _ in range(20):
+        if not _signal_group(group, 0):
+            break
+        time.sleep(0.002)
 
 
 def _ending(status: int) -> str:

@@ -30,13 +30,15 @@ from oracle.cards import (
 CHANCE = -1
 
 
-class Action(NamedTuple):
-    """One action.
+@dataclass(slots=True, unsafe_hash=True)
+class Action:
+    """One action; never changed once it is made.
 
     ``what`` is a Card after a verb that takes one card, a tuple of Card as written after a
     verb that takes several, the word or number (or a tuple of them) after any other.
     """
 
+    # Not frozen, nor a tuple: every play makes or reads one, and both cost three times as much.
     seat: int
     verb: str
     what: Any = ()

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from oracle.cards import CARD_OF, CLUBS, HEARTS, PACK_52, SUIT_OF, Card, Cards, union
+from oracle.cards import CARD_OF, CLUBS, HEARTS, PACK_52, SUIT_OF, Card, Cards, highest, union
 from oracle.games.actions import Action, Choice, Each, Notation, OneCard, Pick, SomeCards
 from oracle.games.refusals import CARD, Impossible, Refused
 from oracle.games.shapes import (
@@ -215,8 +215,7 @@ class Hearts(Table):
 
     def winning_card(self) -> Card:
         """The highest card of the suit led; there is no trump (HEARTS-08, 11)."""
-        suit = SUIT_OF[self.trick[0]]
-        return max([card & suit for card in self.trick])
+        return highest(sum(self.trick) & SUIT_OF[self.trick[0]])
 
     def tell_trick(self, outcome: Outcome, taken: Cards) -> None:
         """The penalty points in the trick: a point a heart, thirteen for the queen (HEARTS-13)."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
-from oracle.cards import CODE_OF, PACK_52, SPADES, SUIT_OF, Card, Cards
+from oracle.cards import CODE_OF, PACK_52, SPADES, SUIT_OF, Card, Cards, highest
 from oracle.games.actions import (
     CHANCE,
     Action,
@@ -369,10 +369,8 @@ class Spades(Table):
 
     def winning_card(self) -> Card:
         """The highest spade, else the highest card of the suit led (SPADES-27)."""
-        suit = SUIT_OF[self.trick[0]]
-        return max([card & SPADES for card in self.trick]) or max(
-            [card & suit for card in self.trick]
-        )
+        trick = sum(self.trick)
+        return highest(trick & SPADES or trick & SUIT_OF[self.trick[0]])
 
     # The score.
 

@@ -7,6 +7,7 @@ table and never which game it is.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from operator import add
 from typing import Any, ClassVar, NamedTuple, Self, TypeAlias
 
@@ -23,7 +24,8 @@ Side: TypeAlias = int
 FACE_DOWN: Card = 0
 
 
-class Line(NamedTuple):
+@dataclass(slots=True)
+class Line:
     """One line of a score breakdown: points to a side, by a clause."""
 
     side: Side
@@ -112,7 +114,7 @@ def chosen_from(held: Cards, row: tuple[Card, ...]) -> Cards:
 
 def face_down(action: Action) -> Action:
     """An action of several cards as it looks to a seat that only sees how many there are."""
-    return action._replace(what=(FACE_DOWN,) * len(action.what))
+    return Action(action.seat, action.verb, (FACE_DOWN,) * len(action.what))
 
 
 class Table:
@@ -158,6 +160,8 @@ class Table:
         self.to_act: tuple[Seat, ...] = ()
         #: The verbs of this phase, each with the name of the method that carries it out.
         self.verbs: Mapping[str, str] = {}
+        self._prepared: Mapping[str, str] = {}
+        self._methods: dict[str, Callable[..., Outcome | None]] = {}
         self.hands: list[Cards] = [0] * self.seats
         self.won: list[Cards] = [0] * self.sides
         self.tricks: list[int] = [0] * self.sides
@@ -244,13 +248,22 @@ class Table:
 
         Raises Refused, with the table unchanged, when the action is not allowed.
         """
-        seat, verb, what = action
+        seat = action.seat
         if seat not in self.to_act:
             raise Refused(TURN if self.to_act else OVER)
-        if verb not in self.verbs:
-            raise Refused(PHASE)
-        perform: Callable[[Seat, Any], Outcome | None] = getattr(self, self.verbs[verb])
-        return perform(seat, what)
+        if self.verbs is not self._prepared:
+            self._prepare_phase()
+        try:
+            perform = self._methods[action.verb]
+        except KeyError:
+            raise Refused(PHASE) from None
+        return perform(self, seat, action.what)
+
+    def _prepare_phase(self) -> None:
+        """Look the methods of the phase up once, and in the class: a table that held its own bound
+        methods couldn't be copied."""
+        self._methods = {verb: getattr(type(self), name) for verb, name in self.verbs.items()}
+        self._prepared = self.verbs
 
     def legal(self) -> dict[Seat, list[Choice]]:
         """What everybody who may act may do."""
@@ -294,7 +307,7 @@ class Table:
     def score(self, tally: Any, outcome: Outcome) -> None:
         """Score a hand, and see whether it ends the match."""
         lines = self.breakdown(tally)
-        delta = [0] * self.sides
+        delta = [0] * len(self.scores)
         for line in lines:
             delta[line.side] += line.points
         self.scores = tuple(map(add, self.scores, delta))

@@ -45,8 +45,9 @@ def _sizes(before: Json, phase: str) -> Iterator[str]:
 
 
 def _results(state: Json, options: list[str]) -> Iterator[str]:
-    contract = state.get("contract", {})
-    yield from (f"contract {name} {value}" for name, value in contract.items())
+    for name, value in state.get("contract", {}).items():
+        values = value if isinstance(value, list) else [value]
+        yield from (f"contract {name} {each}" for each in values)
     trick = state.get("trick", {})
     if "points" in trick:
         yield f"trick of {trick['points']} points"

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from oracle import schemas, strict_json
-from oracle.files import Unreadable, read_bytes, write_whole
+from oracle.files import Unreadable, make_folder, read_bytes, write_whole
 
 #: Moves when the meaning of a file does; docs/vector-format.md says how to read it.
 FORMAT = 1
@@ -147,4 +147,5 @@ def load_folder(folder: Path) -> Iterator[tuple[Path, VectorFile]]:
 def save_file(path: Path, folder: Path, vectors: VectorFile) -> None:
     """Write a vector file that lies below a folder of vectors."""
     depth = len(path.relative_to(folder).parts) - 1
+    make_folder(path.parent)
     write_whole(path, vectors.text(depth))

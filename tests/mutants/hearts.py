@@ -2,10 +2,19 @@
 
 from dataclasses import replace
 
-from oracle.cards import CARD_OF, CLUBS, CODE_OF, HEARTS, RANKS, SPADES, SUIT_OF, cards, each, union
-from oracle.games.actions import Each, Notation, OneCard, Pick, SomeCards
-from oracle.games.hearts import DIRECTIONS, PASSING, PENALTY_CARDS, PLAYING, QUEEN_OF_SPADES, Hearts
-from oracle.games.hearts import TWO_OF_CLUBS, Deal, Tally
+from oracle.cards import CARD_OF, CLUBS, CODE_OF, HEARTS, RANKS, SPADES, SUIT_OF, each, union
+from oracle.games.actions import Notation, OneCard, Pick, SomeCards
+from oracle.games.hearts import (
+    DIRECTIONS,
+    PASSING,
+    PENALTY_CARDS,
+    PLAYING,
+    QUEEN_OF_SPADES,
+    TWO_OF_CLUBS,
+    Deal,
+    Hearts,
+    Tally,
+)
 from oracle.games.refusals import CARD, PHASE, Refused
 from oracle.games.table import Line
 
@@ -247,9 +256,6 @@ class TwoOfClubsMayNotBePassed(Hearts):
 class PassedSeatStillListed(Hearts):
     """Goes on listing a seat that has passed its three cards."""
 
-    def legal(self):
-        return super().legal()
-
     def pass_cards(self, seat, three):
         waiting = self.to_act
         super().pass_cards(seat, three)
@@ -382,6 +388,17 @@ class LastCardLost(Hearts):
 
 
 # Following and throwing.
+
+
+@mutant
+class QueenFollowsHearts(Hearts):
+    """Takes the queen of spades for a heart when hearts are led."""
+
+    def legal_cards(self, seat):
+        if self.trick and self.trick[0] & HEARTS:
+            hand = self.hands[seat]
+            return hand & PENALTY_CARDS or self.legal_discards(hand)
+        return super().legal_cards(seat)
 
 
 @mutant
@@ -580,7 +597,7 @@ class BrokenOnlyByALead(Hearts):
     def play(self, seat, card):
         led = not self.trick
         outcome = super().play(seat, card)
-        self.broken = self.broken or led and bool(card & HEARTS)
+        self.broken = self.broken or (led and bool(card & HEARTS))
         return outcome
 
     def hearts_broken(self):
@@ -936,10 +953,8 @@ class QueenIsWorthOne(Hearts):
         outcome.points = (taken & PENALTY_CARDS).bit_count()
 
     def breakdown(self, tally):
-        return [
-            line._replace(points=1) if line == (tally.queen, "HEARTS-13", 13) else line
-            for line in super().breakdown(tally)[:-1]
-        ] + [Line(tally.queen, "HEARTS-13", 1)]
+        lines = super().breakdown(tally)
+        return [line._replace(points=1) if line.points == 13 else line for line in lines]
 
 
 @mutant
@@ -1106,6 +1121,21 @@ class LinesOfNothing(Hearts):
     def breakdown(self, tally):
         none = [Line(seat, "HEARTS-13", 0) for seat in range(4) if not tally.hearts[seat]]
         return none + super().breakdown(tally)
+
+
+@mutant
+class PointsToTheOpener(Hearts):
+    """Gives the points of seat 0 to the seat that was dealt the two of clubs, and the other way."""
+
+    def deal(self, deal):
+        super().deal(deal)
+        self.opener = next(seat for seat in range(4) if deal.hands[seat] & TWO_OF_CLUBS)
+
+    def tally(self):
+        tally = super().tally()
+        hearts = [*tally.hearts]
+        hearts[0], hearts[self.opener] = hearts[self.opener], hearts[0]
+        return Tally(hearts=tuple(hearts), queen=tally.queen)
 
 
 # The moon.
@@ -1502,13 +1532,6 @@ class TallyUnchecked(Hearts):
         pass
 
 
-@mutant
-class LockedVariantsPassedOver(Hearts):
-    """Passes over a request for the jack of diamonds with no more than a hint."""
-
-    locked = {}
-
-
 # What is seen.
 
 
@@ -1537,7 +1560,7 @@ class PassedCardsAtTheGiver(Hearts):
     def seen_in_hand(self, seat, other):
         if self.verbs is PASSING or seat != self.receiver(other):
             return 0
-        return self.passed[other] & ~sum(self.won) & ~union(self.trick) or 0
+        return self.passed[other] & ~(sum(self.won) | union(self.trick))
 
 
 @mutant
@@ -1570,45 +1593,8 @@ class LastCardInferred(Hearts):
 
     def seen_in_hand(self, seat, other):
         hidden = union(self.hands[place] for place in range(4) if place != seat)
-        return hidden & self.hands[other] if hidden.bit_count() == 1 else super().seen_in_hand(
-            seat, other
+        return (
+            hidden & self.hands[other]
+            if hidden.bit_count() == 1
+            else super().seen_in_hand(seat, other)
         )
-
-
-@mutant
-class EachOptionShown(Hearts):
-    """Tells a seat while passing which cards it will not be able to lead."""
-
-    def choices(self, seat):
-        if self.verbs is PASSING and TWO_OF_CLUBS & self.hands[seat]:
-            return [*super().choices(seat), Each("play", TWO_OF_CLUBS)]
-        return super().choices(seat)
-
-
-@mutant
-class HandOfTwelveRefusesTheQueenCard(Hearts):
-    """Counts the queen of spades among the cards that must follow hearts."""
-
-    def legal_cards(self, seat):
-        if self.trick and self.trick[0] & HEARTS:
-            hand = self.hands[seat]
-            return hand & PENALTY_CARDS or self.legal_discards(hand)
-        return super().legal_cards(seat)
-
-
-@mutant
-class TallyOfHandNotOfTricks(Hearts):
-    """Gives seat 0 the points of the seat that opened the hand."""
-
-    def deal(self, deal):
-        super().deal(deal)
-        self.opener = next(seat for seat in range(4) if deal.hands[seat] & TWO_OF_CLUBS)
-
-    def tally(self):
-        tally = super().tally()
-        hearts = [*tally.hearts]
-        hearts[0], hearts[self.opener] = hearts[self.opener], hearts[0]
-        return Tally(hearts=tuple(hearts), queen=tally.queen)
-
-
-NOT_IN_FULL_PACK = cards("BJ RJ")

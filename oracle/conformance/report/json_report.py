@@ -1,21 +1,19 @@
-"""The report for programs: one JSON file, its cases written as they come so that none are held."""
+"""The reports for programs: one JSON file whole at the end, or JSON lines as results come."""
 
-import tempfile
-from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
-from pathlib import Path
-from typing import IO, Any
+from collections.abc import Iterator
 
 from oracle import __version__
 from oracle.conformance.compare import ABSENT
+from oracle.conformance.report.base import FileReport, Json, Spool
 from oracle.conformance.run import VERDICTS, Result, Run
-from oracle.files import write_pieces
+from oracle.files import Unreadable, write_pieces
 from oracle.strict_json import dumps
 
 SCHEMA = "urn:trick-oracle:schema:report:1"
 FORMAT = 1
 
-Json = dict[str, Any]
+#: Differences beyond these follow from the first ones.
+_MOST_DIFFERENCES = 20
 
 
 def case_record(result: Result) -> Json:
@@ -50,58 +48,88 @@ def case_record(result: Result) -> Json:
     return record
 
 
-#: Differences beyond these follow from the first ones.
-_MOST_DIFFERENCES = 20
+def run_record(report: FileReport, run: Run | None, exit_code: int) -> Json:
+    """What the report says of the run as a whole: everything but its cases."""
+    return {
+        "$schema": SCHEMA,
+        "format": FORMAT,
+        "oracle": __version__,
+        "suite": __version__,
+        "date": report.began.isoformat(timespec="seconds"),
+        "engine": dict(run.claims.engine) if run else None,
+        "command": report.command,
+        "rules": report.rules,
+        "totals": {verdict: run.verdicts[verdict] if run else 0 for verdict in VERDICTS},
+        "clauses": {
+            clause: {"pass": counts["pass"], "fail": counts["fail"]}
+            for clause, counts in sorted(run.clauses.items() if run else ())
+        },
+        "not_checked": [
+            {"why": why, "cases": count}
+            for why, count in sorted(run.not_asked.items() if run else ())
+        ],
+        "unknown_fields": run.unknown_fields if run else 0,
+        "seconds": round(run.seconds) if run else 0,
+        "exit": exit_code,
+    }
 
 
-class JsonReport:
-    """A report under way: results go to a spool, and the file is written whole at the end."""
+class JsonReport(FileReport):
+    """``.json``: one object, as report.schema.json describes it."""
 
-    def __init__(self, path: Path, command: Sequence[str], rules: dict[str, Json]) -> None:
-        self._path = path
-        self._command = list(command)
-        self._rules = rules
-        self._began = datetime.now(UTC)
-        # Lives as long as the report: finish closes it.
-        self._spool: IO[str] = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115
+    def begin(self) -> None:
+        """Open the spool of cases."""
+        self._cases = Spool()
 
     def add(self, result: Result) -> None:
         """Take down the result of a case."""
-        self._spool.write(dumps(case_record(result)) + "\n")
+        self._cases.add(dumps(case_record(result)) + "\n")
 
     def finish(self, run: Run | None, exit_code: int) -> None:
         """Write the report; raises Unreadable when the place can't be written."""
-        write_pieces(self._path, self._pieces(run, exit_code))
-        self._spool.close()
+        write_pieces(self.path, self._pieces(run, exit_code))
+        self._cases.close()
 
     def _pieces(self, run: Run | None, exit_code: int) -> Iterator[str]:
-        head: Json = {
-            "$schema": SCHEMA,
-            "format": FORMAT,
-            "oracle": __version__,
-            "suite": __version__,
-            "date": self._began.isoformat(timespec="seconds"),
-            "engine": dict(run.claims.engine) if run else None,
-            "command": self._command,
-            "rules": self._rules,
-            "totals": {verdict: run.verdicts[verdict] if run else 0 for verdict in VERDICTS},
-            "clauses": {
-                clause: {"pass": counts["pass"], "fail": counts["fail"]}
-                for clause, counts in sorted(run.clauses.items() if run else ())
-            },
-            "not_checked": [
-                {"why": why, "cases": count}
-                for why, count in sorted(run.not_asked.items() if run else ())
-            ],
-            "unknown_fields": run.unknown_fields if run else 0,
-            "seconds": round(run.seconds) if run else 0,
-            "exit": exit_code,
-        }
         yield "{\n"
-        for name, value in head.items():
+        for name, value in run_record(self, run, exit_code).items():
             yield f"{dumps(name)}: {dumps(value)},\n"
         yield '"cases": ['
-        self._spool.seek(0)
-        for number, line in enumerate(self._spool):
+        for number, line in enumerate(self._cases):
             yield (",\n" if number else "\n") + line.rstrip("\n")
         yield "\n]\n}\n"
+
+
+class JsonLines(FileReport):
+    """``.jsonl``: a line for each case as soon as its verdict is there, and in the end one line
+    ``{"summary": …}`` with everything else that ``.json`` holds."""
+
+    def begin(self) -> None:
+        """Open the file at once; raises Unreadable when the place can't be written."""
+        try:
+            # Stays open until finish.
+            self._file = self.path.open(  # noqa: SIM115
+                "w", encoding="utf-8", errors="backslashreplace", newline="\n"
+            )
+        except OSError as error:
+            raise self._unwritable(error) from None
+
+    def add(self, result: Result) -> None:
+        """Write the line of a case."""
+        self._write(case_record(result))
+
+    def finish(self, run: Run | None, exit_code: int) -> None:
+        """Write the last line; raises Unreadable when it can't be written."""
+        self._write({"summary": run_record(self, run, exit_code)})
+        self._file.close()
+
+    def _write(self, record: Json) -> None:
+        try:
+            self._file.write(dumps(record) + "\n")
+            self._file.flush()
+        except OSError as error:
+            raise self._unwritable(error) from None
+
+    def _unwritable(self, error: OSError) -> Unreadable:
+        reason = (error.strerror or "can't be written").lower()
+        return Unreadable(f"{self.path}: {reason}")

@@ -145,6 +145,8 @@ def both_answers(game: str, difference: Difference) -> list[tuple[str, str]]:
 def _expected(game: str, field: str, value: Any) -> str:
     if field == "clause" and isinstance(value, str):
         return f"refused by {reason(game, value)}"
+    if not field and isinstance(value, dict) and value.keys() == {"error"}:
+        return "that the request is refused as wrong"
     return _said(field, value)
 
 
@@ -154,10 +156,16 @@ def _said(field: str, value: Any) -> str:
     if field == "ok" and isinstance(value, bool):
         return "accepted" if value else "refused"
     if isinstance(value, str):
-        return shorten(spoken(value) if value else "an empty string", _MOST)
+        return shorten(_text(value) or "an empty string", _MOST)
     if _are_actions(value):
         return _actions(value)
     return visible(shorten(dumps(value), _MOST))
+
+
+def _text(value: str) -> str:
+    words = value.split(" ")
+    cards = len(words) > 1 and all(word in CARD_OF for word in words)
+    return drawing.row(words) if cards else spoken(value)
 
 
 def _are_actions(value: Any) -> bool:

@@ -1,0 +1,87 @@
+"""What a GitHub Actions job shows of a run beside its log: annotations and the job's summary."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from oracle.conformance.report.markdown import MarkdownReport
+from oracle.conformance.report.words import about, both_answers, is_failure, visible
+from oracle.conformance.run import Result, Run
+from oracle.files import Unreadable
+
+#: GitHub shows no more errors of one step than these.
+_MOST = 10
+
+
+class Annotations:
+    """Failures as workflow commands on stdout, which GitHub shows above the log."""
+
+    def __init__(self, say: Callable[[str], None] = print) -> None:
+        self._say = say
+        self._errors: list[str] = []
+        self._more = 0
+
+    def add(self, result: Result) -> None:
+        """Keep a failure, if it is one of the first; count it otherwise."""
+        if not is_failure(result.verdict):
+            return
+        if len(self._errors) < _MOST:
+            title = _property(f"{result.verdict} {result.case.id}")
+            self._errors.append(f"::error title={title}::{_data(_told(result))}")
+        else:
+            self._more += 1
+
+    def finish(self, run: Run | None, exit_code: int) -> None:
+        """Print the annotations, and how many there would be more."""
+        for line in self._errors:
+            self._say(line)
+        if self._more:
+            self._say(f"::notice title=oracle check::{_data(f'… and {self._more} more failures')}")
+
+
+class StepSummary(MarkdownReport):
+    """The ``.md`` report at the end of the file that GitHub shows as the job's summary."""
+
+    def write(self, text: str) -> None:
+        """Append the text; raises Unreadable when the file can't be written."""
+        try:
+            with self.path.open("a", encoding="utf-8", errors="backslashreplace") as file:
+                file.write(text + "\n")
+        except OSError as error:
+            reason = (error.strerror or "can't be written").lower()
+            raise Unreadable(f"GITHUB_STEP_SUMMARY {self.path}: {reason}") from None
+
+
+def reports(
+    command: Sequence[str],
+    rules: dict[str, dict[str, Any]],
+    options: Sequence[str],
+    environment: Mapping[str, str],
+) -> list[Annotations | StepSummary]:
+    """The reports that a GitHub job asks for by its environment; none anywhere else."""
+    made: list[Annotations | StepSummary] = []
+    if environment.get("GITHUB_ACTIONS") == "true":
+        made.append(Annotations())
+    if summary := environment.get("GITHUB_STEP_SUMMARY"):
+        made.append(StepSummary(Path(summary), command, rules, options))
+    return made
+
+
+def _told(result: Result) -> str:
+    lines = [result.case.title]
+    if result.message:
+        lines.append(visible(result.message))
+    for difference in result.differences[:1]:
+        lines.append(" at ".join(filter(None, (about(difference), visible(difference.pointer)))))
+        lines += [
+            f"{label}: {text}" for label, text in both_answers(result.case.game, difference)
+        ]
+    return "\n".join(lines)
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")

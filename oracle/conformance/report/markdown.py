@@ -1,0 +1,133 @@
+"""``.md``: a run in short, for a comment on a pull request or the summary of a CI job."""
+
+from collections import Counter
+from collections.abc import Iterator
+from html import escape
+
+from oracle import __version__
+from oracle.conformance.report.base import FileReport
+from oracle.conformance.report.text import failure_lines
+from oracle.conformance.report.words import (
+    clause_heading,
+    clauses_by_failures,
+    headline,
+    is_failure,
+    verdict_counts,
+    visible,
+)
+from oracle.conformance.run import GOOD, Result, Run
+from oracle.files import write_whole
+from oracle.games import GAMES
+from oracle.rulebook import entries
+from oracle.rulesets import said
+from oracle.strict_json import shorten
+
+#: So many failures are shown, and so many clauses of a game are named.
+_FAILURES = 5
+_CLAUSES = 12
+_WIDTH = 88
+#: As much of one failure as fits; a comment may have some 65,000 characters in all.
+_MOST = 6000
+
+
+class MarkdownReport(FileReport):
+    """A headline, a table by game and clause, and the first failures folded away."""
+
+    def begin(self) -> None:
+        """Begin to count by game."""
+        self._passed: Counter[str] = Counter()
+        self._failed: Counter[str] = Counter()
+        self._shown: list[str] = []
+
+    def add(self, result: Result) -> None:
+        """Count the result, and keep it in words if it is one of the first failures."""
+        self._passed[result.case.game] += result.verdict in GOOD
+        if is_failure(result.verdict):
+            self._failed[result.case.game] += 1
+            if len(self._shown) < _FAILURES:
+                self._shown.append("\n".join(_folded(result, self.again(result))))
+
+    def finish(self, run: Run | None, exit_code: int) -> None:
+        """Write the report; raises Unreadable when the place can't be written."""
+        self.write("\n".join(self._lines(run, exit_code)) + "\n")
+
+    def write(self, text: str) -> None:
+        """Put the finished text where it belongs."""
+        write_whole(self.path, text)
+
+    def _lines(self, run: Run | None, exit_code: int) -> Iterator[str]:
+        sentence = headline(run, exit_code)
+        yield f"## {'❌' if exit_code else '✅'} Rules: {sentence}"
+        yield ""
+        yield from self._about(run)
+        if run is None:
+            return
+        yield ""
+        yield from self._table(run)
+        for shown in self._shown:
+            yield ""
+            yield shown
+        if more := self._failed.total() - len(self._shown):
+            yield ""
+            yield f"… and {more} more failure{'' if more == 1 else 's'}."
+        for why, count in sorted(run.not_asked.items(), key=lambda each: (-each[1], each[0])):
+            yield ""
+            yield f"Not checked: {count} case{'' if count == 1 else 's'}, {_code(why)}."
+
+    def _about(self, run: Run | None) -> Iterator[str]:
+        if run is None:
+            yield f"Engine: {_code(' '.join(self.command))}, checked by oracle {__version__}."
+            return
+        engine = run.claims.engine
+        name = " ".join(filter(None, (engine.get("name"), engine.get("version"))))
+        rules = "".join(
+            f", {game} by {_code(said(each))} rules" for game, each in self.rules.items()
+        )
+        yield (
+            f"Engine {_code(name)}{rules}: {verdict_counts(run) or 'no case'}. "
+            f"Checked by oracle {__version__} in {run.seconds:.1f} s."
+        )
+
+    def _table(self, run: Run) -> Iterator[str]:
+        yield "| Game, and clauses with failures | passed | failed |"
+        yield "|---|--:|--:|"
+        clauses = clauses_by_failures(run)
+        for game, title in ((name, game.title) for name, game in GAMES.items()):
+            if not self._passed[game] and not self._failed[game]:
+                continue
+            yield f"| **{title}** | {self._passed[game]} | {self._failed[game]} |"
+            own = [each for each in clauses if each[0] in entries(game)]
+            for clause, passes, fails in own[:_CLAUSES]:
+                yield f"| {clause} {clause_heading(clause)} | {passes} | {fails} |"
+            if (more := len(own) - _CLAUSES) > 0:
+                yield f"| … and {more} more clause{'' if more == 1 else 's'} | | |"
+
+
+def _folded(result: Result, rerun: str) -> Iterator[str]:
+    """A failure behind its title, its words in a code block that they can't end."""
+    text = shorten("\n".join(failure_lines(result, rerun, _WIDTH)), _MOST)
+    fence = "`" * max(3, _longest_run(text) + 1)
+    yield f"<details><summary><code>{escape(result.case.id)}</code> {escape(visible(result.case.title))}</summary>"
+    yield ""
+    yield f"{fence}text"
+    yield text
+    yield fence
+    yield ""
+    yield "</details>"
+
+
+def _code(text: str) -> str:
+    """Words of others as a code span, in which Markdown and mentions of people do nothing."""
+    told = visible(" ".join(text.split()))
+    fence = "`" * (_longest_run(told) + 1)
+    pad = " " if "`" in told else ""
+    return f"{fence}{pad}{told}{pad}{fence}"
+
+
+def _longest_run(text: str) -> int:
+    """How many backticks there are in a row at most."""
+    longest = run = 0
+    for each in text:
+        run = run + 1 if each == "`" else 0
+        longest = max(longest, run)
+    return longest
