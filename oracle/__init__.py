@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from oracle.conformance.in_process import check
     from oracle.replay import replay
 
-__all__ = ["__version__", "replay"]
+__all__ = ["__version__", "check", "replay"]
 
 
 def __getattr__(name: str) -> Any:
@@ -29,4 +30,8 @@ def __getattr__(name: str) -> Any:
         from oracle.replay import replay
 
         return replay
+    if name == "check":
+        from oracle.conformance.in_process import check
+
+        return check
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -10,7 +10,6 @@ from typing import Any
 
 from oracle.cards import text
 from oracle.games import GAMES, perft
-from oracle.games.actions import CHANCE
 from oracle.games.refusals import FORMAT, Refused
 from oracle.games.table import HandResult, Outcome, Table
 from oracle.shuffle import shuffle
@@ -61,15 +60,14 @@ def act(table: Table, written: str) -> Outcome | None:
 
 def _replay(request: Request) -> Json:
     table = at_table(request)
-    states = [{"legal": write_legal(table)}]
+    states: list[Json] = [{"legal": write_legal(table)}]
     for written in request.actions:
-        state: Json = {"ok": True}
         try:
             outcome = act(table, written)
         except Refused as refused:
             state = {"ok": False, "clause": refused.clause, "legal": states[-1]["legal"]}
         else:
-            state["legal"] = write_legal(table)
+            state = {"ok": True, "legal": write_legal(table)}
             if outcome:
                 state.update(write_outcome(table, outcome))
         states.append(state)
@@ -79,10 +77,7 @@ def _replay(request: Request) -> Json:
 def write_legal(table: Table) -> dict[str, list[str]]:
     """Who may act, and what each may do, as ``legal`` gives it."""
     notation = table.notation
-    return {
-        "chance" if seat == CHANCE else str(seat): notation.texts(table.choices(seat))
-        for seat in table.to_act
-    }
+    return {notation.actor_text(seat): notation.texts(table.choices(seat)) for seat in table.to_act}
 
 
 def write_outcome(table: Table, outcome: Outcome) -> Json:

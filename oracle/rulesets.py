@@ -92,7 +92,8 @@ def _home(options: Json) -> str:
     homes = [
         name
         for name, game in GAMES.items()
-        if options.keys() <= {option.name for option in options_of(game.parts.rules)} | game.locked.keys()
+        if options.keys()
+        <= {option.name for option in options_of(game.parts.rules)} | game.locked.keys()
     ]
     if len(homes) == 1:
         return homes[0]

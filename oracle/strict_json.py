@@ -5,6 +5,7 @@ can't see these things, so the reader refuses them.
 """
 
 import json
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -18,8 +19,8 @@ class NotJson(ValueError):
 def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     read = dict(pairs)
     if len(read) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        times = Counter(key for key, _ in pairs)
+        twice = next(key for key, count in times.items() if count > 1)
         raise NotJson(f"the key {json.dumps(twice)} comes twice in one object")
     return read
 

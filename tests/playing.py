@@ -133,7 +133,7 @@ def any_action(table: Table, random: Random) -> Action:
 
 def as_written(table: Table, action: Action) -> str:
     """An action as somebody might write it: several cards in the order in which they come."""
-    seat, verb, what = action
+    seat, verb, what = action.seat, action.verb, action.what
     notation = table.notation
     if isinstance(notation.verbs.get(verb) or notation.chance[verb], SomeCards):
         return " ".join([notation.actor_text(seat), verb, *(CODE_OF[card] for card in what)])

@@ -71,9 +71,13 @@ def moment(request: Json, share: float) -> tuple[Json, Table]:
 
 
 def state_of(table: Table) -> Json:
-    """Everything that a table holds but what it was made with: its own values, not copies."""
-    made_with = ("rules", "start", "deals")
-    return {name: value for name, value in vars(table).items() if name not in made_with}
+    """Everything that a table holds, its own values and not copies; what it was made with and
+    what it has only looked up are left out."""
+    return {
+        name: value
+        for name, value in vars(table).items()
+        if name not in ("rules", "start", "deals") and not name.startswith("_")
+    }
 
 
 def views(table: Table) -> list[Json]:
@@ -169,7 +173,7 @@ def test_somebody_may_do_something_until_the_match_is_over_or_the_deals_have_run
 
 def offered(table: Table, action: Action) -> bool:
     """Whether an action is among those that ``legal`` lists."""
-    seat, verb, what = action
+    seat, verb, what = action.seat, action.verb, action.what
     for choice in table.legal().get(seat, []):
         match choice:
             case Each(name, held) if name == verb:
@@ -266,7 +270,7 @@ def why_refused(table: Table, written: str) -> str:
 
 def expected_general(table: Table, action: Action) -> str | None:
     """The general refusal that an action deserves, if any; looked for in their order."""
-    seat, verb, what = action
+    seat, verb, what = action.seat, action.verb, action.what
     if not table.to_act:
         return OVER
     if seat not in table.to_act:
@@ -588,8 +592,20 @@ def test_a_seat_sees_the_same_when_what_it_cannot_see_is_dealt_again(
     if not table.hands_played:
         cut["deals"] = [*cut["deals"], random_deal(game.name, random)]
         again["deals"] = [*again["deals"], random_deal(game.name, random)]
-    for one, other in zip(tables(cut), tables(again), strict=True):
-        assert write_view(one, seat) == write_view(other, seat)
+    assert shown_to(seat, cut) == shown_to(seat, again)
+
+
+def shown_to(seat: int, request: Json) -> list[Any]:
+    """All that a seat sees of a match: each action, and the table before and after it."""
+    table = table_of(request)
+    shown: list[Any] = [(write_view(table, seat), table.public())]
+    for written in request["actions"]:
+        action = table.notation.read(written)
+        assert action
+        shown.append(table.seen(seat, action))
+        table.act(action)
+        shown.append((write_view(table, seat), table.public()))
+    return shown
 
 
 @given(st.data())
@@ -600,8 +616,7 @@ def test_through_a_pass_a_seat_sees_only_what_it_was_passed(data: st.DataObject)
     cut = {**request, "actions": request["actions"][: data.draw(st.integers(4, 8))]}
     again = dealt_again(cut, seat, random)
     step = DIRECTIONS[table_of(cut).direction]
-    for one, other in zip(tables(cut), tables(again), strict=True):
-        assert write_view(one, seat) == write_view(other, seat)
+    assert shown_to(seat, cut) == shown_to(seat, again)
     *_, table = tables(cut)
     passed = next(row for row in cut["actions"] if row.startswith(f"{seat} pass "))
     receiver = f"hand {(seat + step) % 4}"

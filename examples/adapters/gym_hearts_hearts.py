@@ -7,6 +7,9 @@ gym-hearts passes no cards, which is an option of the rulebook. With every step 
 observation with the cards that the next player may play, and says what a trick cost whom. It plays
 whatever it is given; so a card is accepted when that observation lists it. Shooting the moon is
 enabled, as in the package's own example.
+
+After a trick that observation still has the trick on the table, so the leader is told to follow it.
+With --clear-table the adapter takes the trick away and looks again, to find what else there is.
 """
 
 import contextlib
@@ -17,15 +20,18 @@ from operator import sub
 from python_adapter import serve
 
 with contextlib.redirect_stdout(sys.stderr):
+    import gymhearts.env
     from gymhearts.env import HeartsEnv
+    from gymhearts.strategy import IStrategy
     from treys import Card
+
+RANKS = "23456789TJQKA"
 
 CLAIM = {
     "ops": ["replay"],
     "reports": ["ok", "legal", "trick", "hand", "match"],
     "options": {"pass_cycle": [["none"]]},
     "start": ["hand", "scores"],
-    "max_hands": 1,
 }
 ENGINE = {"name": "gym-hearts", "version": version("gym-hearts"), "language": "Python"}
 HELLO = {"protocol": 1, "engine": ENGINE, "games": {"hearts": CLAIM}}
@@ -42,28 +48,41 @@ def write(card):
     return text[0] + text[1].upper()
 
 
-class Hand:
-    """One hand in gym-hearts."""
+class Deals:
+    """The deck that gym-hearts draws its hands from: the deals of a request, one after another."""
 
-    def __init__(self, dealt, scores):
+    hands = iter(())
+
+    def shuffle(self):
+        """The deals are given."""
+
+    def draw(self, count):
+        """The next hand; once the deals have run out, any that will do."""
+        return next(self.hands)
+
+
+class Table:
+    """A match in gym-hearts, for as long as there are deals."""
+
+    def __init__(self, deals, scores):
+        self.left = len(deals)
+        spare = [" ".join(rank + suit for rank in RANKS) for suit in "CDHS"]
+        hands = [hand for deal in deals for hand in deal["hands"]] + spare
+        Deals.hands = iter([[read(card) for card in hand.split(" ")] for hand in hands])
         self.env = HeartsEnv()
         self.env.enable_shooting_the_moon()
-        for _ in dealt:
-            self.env.add_player(None)
+        for _ in scores:
+            self.env.add_player(IStrategy())
         self.env.start()
-        # In place of the cards that it has drawn itself, and of totals that begin at 0.
-        hands = [[read(card) for card in hand.split(" ")] for hand in dealt]
-        for player, hand, score in zip(self.env._players, hands, scores, strict=True):
-            player.reset_hand_cards(hand)
+        for player, score in zip(self.env._players, scores, strict=True):
             player.add_score(score)
             player.commit_new_round_score()
-        self.env._current_player_id = next(seat for seat, hand in enumerate(hands) if read("2C") in hand)
-        self.start, self.over = scores, False
+        self.scores = scores
         self.observation = self.env.get_observation()
 
     def legal(self):
         """What the seat whose turn it is may play."""
-        if self.over:
+        if not self.left:
             return {}
         cards = map(write, self.observation["valid_hand_cards"])
         return {str(self.observation["current_player_id"]): [f"play {card}" for card in cards]}
@@ -73,30 +92,39 @@ class Hand:
         seat, _, what = action.partition(" ")
         if what not in self.legal().get(seat, ()):
             return {"ok": False, "legal": self.legal()}
-        card = read(what.removeprefix("play "))
-        self.observation, _, done, info = self.env.step(card)
+        self.observation, _, done, info = self.env.step(read(what.removeprefix("play ")))
         told = {}
         if "punish_player_id" in info:
             told["trick"] = {"winner": info["punish_player_id"], "points": info["punish_score"]}
+            if "--clear-table" in sys.argv:
+                self.env._playing_cards.clear()
+                self.env._playing_ids.clear()
+                self.observation = self.env.get_observation()
         if done or info["is_new_round"]:
-            self.over = True
-            scores = [player.get_score() for player in self.env._players]
-            told["hand"] = {"delta": [*map(sub, scores, self.start)], "scores": scores}
-            if done:
-                # It says that the match is over; who has won is left to whoever reads the scores.
-                winners = [seat for seat in range(4) if scores[seat] == min(scores)]
-                told["match"] = {"winners": winners}
+            told.update(self.end_hand(done))
         return {"ok": True, **told, "legal": self.legal()}
+
+    def end_hand(self, done):
+        """What the hand brought, and if the match is over, who has the lowest total."""
+        before, self.scores = self.scores, [player.get_score() for player in self.env._players]
+        hand = {"delta": [*map(sub, self.scores, before)], "scores": self.scores}
+        if not done:
+            self.left -= 1
+            return {"hand": hand}
+        # It says that the match is over; who has won is left to whoever reads the scores.
+        self.left = 0
+        lowest = min(self.scores)
+        winners = [seat for seat, score in enumerate(self.scores) if score == lowest]
+        return {"hand": hand, "match": {"winners": winners}}
 
 
 def replay(request):
     """The states of the table: before the first action, then after each."""
-    if not request["deals"]:
-        return {"states": [{"legal": {}}, *[{"ok": False, "legal": {}} for _ in request["actions"]]]}
     scores = request.get("start", {}).get("scores", [0, 0, 0, 0])
-    hand = Hand(request["deals"][0]["hands"], scores)
-    return {"states": [{"legal": hand.legal()}, *map(hand.act, request["actions"])]}
+    table = Table(request["deals"], scores)
+    return {"states": [{"legal": table.legal()}, *map(table.act, request["actions"])]}
 
 
 if __name__ == "__main__":
+    gymhearts.env.Deck = Deals
     serve(HELLO, replay)

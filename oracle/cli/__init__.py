@@ -22,8 +22,11 @@ NOT_READ = 141
 
 VERBS = {
     "check": "Hold an engine against the vectors.",
+    "copy": "Copy the published suite into a folder.",
     "coverage": "Count, clause by clause, the cases that permit and refuse.",
     "deal": "Deal a hand by the portable shuffle.",
+    "explain": "Tell a case for a person, trick by trick.",
+    "export": "Write the requests to a file, for an engine without a pipe.",
     "generate": "Write new cases by playing, or the published generated sets again.",
     "list": "List the published cases.",
     "play": "Let players play matches against each other.",

@@ -15,6 +15,7 @@ from oracle.cli import Stop
 from oracle.files import read_bytes
 from oracle.games import GAMES
 from oracle.rulebook import find
+from oracle.rulesets import NoRuleset, read_ruleset
 from oracle.vectors.cases import Case, load_folder
 from oracle.vectors.index import load_index
 
@@ -56,6 +57,28 @@ def selection_options(function: Any) -> Any:
     return vectors_option(function)
 
 
+def rules_option(function: Any) -> Any:
+    """The option --rules: house rules, read by ``house_rules``."""
+    return click.option(
+        "--rules",
+        "rulesets",
+        multiple=True,
+        metavar="RULES",
+        help="House rules: a profile (hearts:openspiel), a JSON file, or KEY=VALUE.",
+    )(function)
+
+
+def house_rules(rulesets: Sequence[str], games: Sequence[str]) -> dict[str, Any] | None:
+    """What --rules asks for, by game and in canonical form; None without it. Raises Stop."""
+    if not rulesets:
+        return None
+    try:
+        rules = read_ruleset(rulesets, games[0] if len(games) == 1 else None)
+    except NoRuleset as error:
+        raise Stop(f"--rules: {error}") from None
+    return {game: each for game, each in rules.items() if not games or game in games}
+
+
 class Selection:
     """The cases that a person asked for."""
 
@@ -81,6 +104,11 @@ class Selection:
             and (not self.names or any(fnmatchcase(name, each) for each in self.names))
             and (not self.clauses or any(clause in clauses for clause in self.clauses))
         )
+
+    def published(self) -> Iterator[Case]:
+        """All cases of the folder, whether they are asked for or not."""
+        for _, vectors in load_folder(self.folder):
+            yield from vectors.cases
 
     def cases(self) -> Iterator[Case]:
         """The cases, file by file."""

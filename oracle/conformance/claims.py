@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from oracle import schemas, strict_json
+from oracle.games import GAMES
 from oracle.games.shapes import OneOf, options_of, parts_of
 from oracle.games.table import Table
-from oracle.wire import FIELDS, read_rules
+from oracle.wire import FIELDS, WrongRequest, read_rules, write_rules, write_shape
 
 PROTOCOL = 1
 
@@ -50,6 +51,21 @@ class GameClaim:
             type(each) is type(value) and each == value for each in allowed
         )
 
+    def fixed_rules(self, game: type[Table]) -> Json:
+        """The options that the engine never plays canonically, in canonical form: of each the
+        first value that it states. Raises NoHandshake if they can't be chosen together."""
+        fixed: Json = {}
+        # What is canonical for some options depends on others.
+        for option in sorted(options_of(game.parts.rules), key=lambda each: bool(each.under)):
+            shape, canonical = option.among(fixed)
+            canonical = write_shape(shape, canonical)
+            if not self.plays_option(option.name, canonical, canonical):
+                fixed[option.name] = self.options[option.name][0]
+        try:
+            return write_rules(read_rules(game, fixed))
+        except WrongRequest as error:
+            raise NoHandshake(f"options of {game.name} that don't go together: {error}") from None
+
     def why_not_asked(self, game: type[Table], op: str, request: Json) -> str | None:
         """Why a request lies outside what the engine claims; None when it lies within."""
         if op == "error":
@@ -71,25 +87,29 @@ class GameClaim:
 
 
 def option_values(game: type[Table], rules: Json) -> list[tuple[str, Any, Any]]:
-    """Every option of a game with its value under these rules and its canonical value, as JSON."""
-    canonical = _all_options(game, {})
-    return [(name, value, canonical[name]) for name, value in _all_options(game, rules).items()]
-
-
-def _all_options(game: type[Table], rules: Json) -> Json:
-    chosen = read_rules(game, rules)
-    return {
-        name: list(value) if isinstance(value, tuple) else value
-        for name, value in vars(chosen).items()
-    }
+    """Every option of a game with its value under these rules and the value that is canonical
+    beside the others, as JSON."""
+    chosen = vars(read_rules(game, rules))
+    values = []
+    for option in options_of(game.parts.rules):
+        shape, canonical = option.among(chosen)
+        values.append(
+            (
+                option.name,
+                write_shape(shape, chosen[option.name]),
+                write_shape(shape, canonical),
+            )
+        )
+    return values
 
 
 @dataclass(frozen=True)
 class Claims:
-    """An engine's answer to ``hello``."""
+    """An engine's answer to ``hello``; ``stated`` is false where it has only been supposed."""
 
     engine: Mapping[str, str]
     games: Mapping[str, GameClaim]
+    stated: bool = True
 
 
 def read_claims(answer: Any) -> Claims:
@@ -100,7 +120,7 @@ def read_claims(answer: Any) -> Claims:
         raise NoHandshake(f"protocol {answer['protocol']}, and this oracle speaks {PROTOCOL}")
     return Claims(
         {name: str(text) for name, text in answer["engine"].items()},
-        {name: _read_game(claim) for name, claim in answer["games"].items()},
+        {name: _read_game(claim) for name, claim in answer["games"].items() if name in GAMES},
     )
 
 

@@ -5,6 +5,7 @@ engine may spell a pattern out; breakdown lines and winners come in any order; n
 the same, and integers; a clause may be any of its group in the rulebook.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -74,7 +75,9 @@ class Comparer:
         """Every difference between the expected response to an op and an answer."""
         found = Comparison([])
         walk = _Walk(self, found, partial)
-        if op == "error" or "error" in expected:
+        if not isinstance(actual, dict):
+            walk.differ((), expected, actual)
+        elif op == "error" or "error" in expected:
             self._compare_error(walk, actual)
         elif "error" in actual:
             walk.differ((), expected, {"error": actual["error"]})
@@ -89,7 +92,7 @@ class Comparer:
     @staticmethod
     def _compare_error(walk: "_Walk", actual: Json) -> None:
         walk.found.compared += 1
-        if "error" not in actual:
+        if not isinstance(actual.get("error"), str):
             walk.differ((), {"error": "a wrong request"}, actual)
 
 
@@ -122,6 +125,10 @@ class _Walk:
             if report is None or report in self.comparer.reports:
                 here = (*path, name)
                 self.value(here, expected.get(name, ABSENT), actual.get(name, ABSENT), rule)
+
+    def count_unknown(self, expected: Json, actual: Json) -> None:
+        """Count the fields of a record that the expected one doesn't have; they mean nothing."""
+        self.found.unknown_fields += sum(1 for name in actual if name not in expected)
 
     def value(self, path: Path, expected: Any, actual: Any, rule: "Rule") -> None:
         if expected is ABSENT:
@@ -213,14 +220,16 @@ def _in_pack_order(action: str) -> str:
     return " ".join([*words[:place], *sorted(cards, key=CARD_OF.__getitem__)])
 
 
+_PATTERN = re.compile(r"([a-z-]+) \{(\d\d?)(?:-(\d\d?))?\} (.+)", re.ASCII)
+
+
 def _read_pattern(entry: str) -> tuple[str, int, int, list[str]] | None:
     """Verb, least, most and cards of a pattern such as ``pass {3} 2C 5D …``."""
-    verb, brace, rest = entry.partition(" {")
-    bounds, close, cards = rest.partition("} ")
-    low, _, high = bounds.partition("-")
-    if not (brace and close and low.isdecimal() and (high or low).isdecimal()):
+    match = _PATTERN.fullmatch(entry)
+    if match is None:
         return None
-    return verb, int(low), int(high or low), cards.split(" ")
+    verb, least, most, cards = match.groups()
+    return verb, int(least), int(most or least), cards.split(" ")
 
 
 def _size(entries: set[str]) -> int:
@@ -254,9 +263,13 @@ def _divide(walk: _Walk, path: Path, expected: Any, actual: Any) -> None:
     if not isinstance(actual, dict):
         walk.differ(path, expected, actual)
         return
-    counts = {_in_pack_order(action): count for action, count in actual.items()}
-    if not identical(expected, counts):
+    one, other = _by_set(expected), _by_set(actual)
+    if len(other) < len(actual) or not identical(one, other):
         walk.differ(path, expected, actual)
+
+
+def _by_set(counts: Json) -> Json:
+    return {_in_pack_order(action): count for action, count in counts.items()}
 
 
 def _any_order(walk: _Walk, path: Path, expected: Any, actual: Any) -> None:
@@ -282,7 +295,7 @@ def _breakdown(walk: _Walk, path: Path, expected: Any, actual: Any) -> None:
         if match is None:
             walk.differ(path, expected, actual)
             return
-        left.pop(match)
+        walk.count_unknown(line, left.pop(match))
 
 
 def _same_record(walk: _Walk, expected: Json, actual: Any) -> bool:
@@ -339,14 +352,22 @@ def _combinations(walk: _Walk, path: Path, expected: Any, actual: Any) -> None:
     )
     if not same:
         walk.differ(path, expected, actual)
+        return
+    for one, other in zip(expected, actual, strict=True):
+        walk.count_unknown(one, other)
 
 
 def _deal(walk: _Walk, path: Path, expected: Any, actual: Any) -> None:
     """A deal as the game reads it: sets as sets, rows as rows."""
     walk.found.compared += 1
+    if not isinstance(actual, dict):
+        walk.differ(path, expected, actual)
+        return
+    walk.count_unknown(expected, actual)
     game = GAMES[walk.comparer.game]
     try:
-        same = read_deal(game, expected) == read_deal(game, actual)
+        known = {name: each for name, each in actual.items() if name in expected}
+        same = read_deal(game, expected) == read_deal(game, known)
     except WrongRequest:
         same = False
     if not same:

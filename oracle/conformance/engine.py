@@ -36,6 +36,8 @@ _STDERR_TAIL = 4096
 _REST = 4096
 #: How long a group gets between being asked to end and being killed, in seconds.
 _GRACE = 0.3
+#: How long an engine that has closed a pipe gets to end, so that it can be said how.
+_LAST_WORDS = 0.5
 #: How often a wait looks whether the run has been stopped or the process has ended, in seconds.
 _TICK = 0.1
 #: What is nested deeper is no answer: no response is nested half as deep.
@@ -126,13 +128,8 @@ class EngineProcess:
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else str(error)
             raise NoSuchEngine(f"{command[0]}: {(reason or 'cannot be started').lower()}") from None
-        assert self._process.stdin and self._process.stdout and self._process.stderr
-        self._stdin = self._process.stdin.fileno()
-        self._stdout = self._process.stdout.fileno()
-        self._stderr = self._process.stderr.fileno()
         self._selector = selectors.DefaultSelector()
-        for pipe in (self._stdin, self._stdout, self._stderr):
-            os.set_blocking(pipe, False)
+        self._stdin, self._stdout, self._stderr = map(_non_blocking, self._pipes)
         for pipe in (self._stdout, self._stderr):
             self._selector.register(pipe, selectors.EVENT_READ)
         self._said = bytearray()
@@ -173,7 +170,7 @@ class EngineProcess:
         self._record(b"->", line)
         with contextlib.suppress(OSError):
             os.write(self._stdin, line + b"\n")
-        self._close(self._process.stdin)
+        _close(self._pipes[0])
         status = self._wait_for_end(self.limits.bye)
         self._drain()
         if self._said:
@@ -202,8 +199,13 @@ class EngineProcess:
         for line in bytes(self._said[:_REST]).splitlines():
             self._record(b"<-", line)
         self._selector.close()
-        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
-            self._close(pipe)
+        for pipe in self._pipes:
+            _close(pipe)
+
+    @property
+    def _pipes(self) -> list[IO[bytes]]:
+        pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
+        return [pipe for pipe in pipes if pipe is not None]
 
     @property
     def stderr_tail(self) -> str:
@@ -218,7 +220,7 @@ class EngineProcess:
         self._record(b"->", line)
         answer = self._take_line(line + b"\n", seconds)
         self._record(b"<-", answer)
-        return _read_answer(answer)
+        return read_answer(answer)
 
     def _take_line(self, question: bytes, seconds: float) -> bytes:
         deadline = time.monotonic() + seconds
@@ -293,8 +295,10 @@ class EngineProcess:
     def _drain(self) -> None:
         """Take what there is to read now, within reason: an engine may never stop talking."""
         for _ in range(256):
-            pipes = [pipe for pipe in (self._stdout, self._stderr) if self._is_open(pipe)]
-            if not any([self._receive(pipe) for pipe in pipes]):
+            found = False
+            for pipe in (self._stdout, self._stderr):
+                found |= self._is_open(pipe) and self._receive(pipe)
+            if not found:
                 break
 
     def _is_open(self, pipe: int) -> bool:
@@ -314,7 +318,7 @@ class EngineProcess:
     def _seq_said(self) -> Any:
         """The seq of the line that the engine has said unasked, if it is an answer to something."""
         with contextlib.suppress(Trouble):
-            return _read_answer(bytes(self._said).partition(b"\n")[0]).get("seq")
+            return read_answer(bytes(self._said).partition(b"\n")[0]).get("seq")
         return None
 
     def _ago(self, seq: Any, now: int) -> int:
@@ -326,7 +330,7 @@ class EngineProcess:
         """The Crash of an engine that has closed a pipe or ended: how, and at whose cost."""
         if self._is_open(self._stdin):
             self._selector.unregister(self._stdin)
-        status = self._wait_for_end(1.0)
+        status = self._wait_for_end(_LAST_WORDS)
         self._drain()
         if status is not None:
             what = _ending(status)
@@ -357,11 +361,6 @@ class EngineProcess:
                 if key.fd != self._stdin:
                     self._receive(key.fd)
         return status
-
-    def _close(self, pipe: IO[bytes] | None) -> None:
-        if pipe is not None:
-            with contextlib.suppress(OSError):
-                pipe.close()
 
     def _record(self, direction: bytes, line: bytes) -> None:
         if self._transcript:
@@ -437,8 +436,8 @@ class ProcessEngine:
             self._tail = process.stderr_tail
 
 
-def _read_answer(line: bytes) -> Json:
-    """The JSON object that a line is; raises ProtocolError."""
+def read_answer(line: bytes) -> Json:
+    """The JSON object that a line is, fit to be compared and shown; raises ProtocolError."""
     if not line.strip():
         raise ProtocolError("a blank line, and an answer was expected")
     try:
@@ -451,6 +450,9 @@ def _read_answer(line: bytes) -> Json:
         raise ProtocolError(f"nested more than {_DEEPEST} deep: {_shown(line)}")
     if b"\\u" in line and not _fits_utf8(answer):
         raise ProtocolError(f"a string that UTF-8 can't hold: {_shown(line)}")
+    for way in ("failed", "unsupported"):
+        if not isinstance(answer.get(way, ""), str):
+            raise ProtocolError(f"{way} says why in a string: {_shown(line)}")
     return answer
 
 
@@ -476,6 +478,17 @@ def _fits_utf8(value: Any) -> bool:
 def _shown(data: bytes | bytearray) -> str:
     """The beginning of what an engine said, as a message can show it."""
     return strict_json.quote(bytes(data[:200]).decode("utf-8", "replace"))
+
+
+def _non_blocking(pipe: IO[bytes]) -> int:
+    """The descriptor of a pipe at which nobody waits."""
+    os.set_blocking(pipe.fileno(), False)
+    return pipe.fileno()
+
+
+def _close(pipe: IO[bytes]) -> None:
+    with contextlib.suppress(OSError):
+        pipe.close()
 
 
 def _signal_group(group: int, number: int) -> bool:

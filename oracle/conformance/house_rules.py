@@ -1,16 +1,30 @@
-"""The cases of a run under house rules: published ones that have them, canonical ones worked out
-anew under them, and hands and matches freshly played under them."""
+"""Which cases a run asks, under house rules too.
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+House rules come from the command line (``--rules``), and then nothing is asked but these games
+under these rules. Or they come from the engine itself: a game of which it never plays some
+option canonically is held to what it does play. Either way a game with house rules is asked
+
+- the published cases that are played under exactly these rules,
+- the published canonical cases, worked out anew under them, unless they exclude the case,
+- hands and matches freshly played under them.
+
+Where the engine itself sets the rules, published cases under other rules are asked too if it
+claims to play them. They alone would not be enough even where there are some: a set about one
+option tries little beside that option.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from oracle.generate.recipes import Recipe, make
 from oracle.replay import replay
+from oracle.rulebook import entries
 from oracle.vectors.cases import Case
 from oracle.wire import WrongRequest, read_request, write_rules
 
 Json = dict[str, Any]
+Wants = Callable[[str, Sequence[str]], bool]
 
 #: How much is freshly played for a run under house rules.
 FRESH_HANDS = 150
@@ -20,23 +34,50 @@ PUBLISHED = "published"
 DERIVED = "worked out anew"
 FRESH = "freshly played"
 
+#: The source of a case that was worked out anew, and the sets that are freshly played.
+_DERIVED_BY = "house-rules"
+_FRESH_SETS = ("house-hands", "house-late-hands", "house-matches")
 
-def house_cases(
-    cases: Iterable[Case],
-    game: str,
-    rules: Json,
-    wants: Callable[[str, Sequence[str]], bool] = lambda name, clauses: True,
-) -> Iterator[Case]:
-    """The cases of a game under these rules (canonical form), in a fixed order."""
-    for case in cases:
-        if case.game == game and case.op != "error":
-            own = case_rules(case)
-            if own == rules:
-                yield case
-            elif own == {}:
-                yield from _worked_out_anew(case, rules)
-    if rules:
-        yield from (case for case in _fresh(game, rules) if wants(case.id, case.clauses))
+
+def chosen_cases(
+    published: Iterable[Case],
+    house: Mapping[str, Json],
+    wants: Wants,
+    others: bool,
+    left_out: Callable[[str], None] = lambda case_id: None,
+) -> Iterator[tuple[int, Case]]:
+    """The cases of a run in a fixed order, each with its number.
+
+    ``house`` holds rules in canonical form by game, ``wants`` chooses by id and clauses, and
+    ``others`` says whether games and cases beside the house rules are asked as well;
+    ``left_out`` hears of every published case that is not. A case has its number from the whole
+    of the published cases and the house rules: it keeps it whatever is wanted beside it.
+    """
+    number = 0
+    for number, case in enumerate(published, 1):
+        if wants(case.id, case.clauses) and (found := _under(house, case, others)):
+            yield number, found
+        else:
+            left_out(case.id)
+    for game, rules in house.items():
+        for recipe in _fresh_sets(game, rules):
+            if _may_hold(recipe, wants):
+                for place, case in enumerate(make(recipe).cases, 1):
+                    if wants(case.id, case.clauses):
+                        yield number + place, case
+            number += recipe.count
+
+
+def _under(house: Mapping[str, Json], case: Case, others: bool) -> Case | None:
+    """A published case as it is asked: as it is, worked out anew, or not at all."""
+    if case.game in house and case.op != "error":
+        rules = house[case.game]
+        own = case_rules(case)
+        if own == rules:
+            return case
+        if own == {}:
+            return _worked_out_anew(case, rules)
+    return case if others else None
 
 
 def case_rules(case: Case) -> Json:
@@ -44,29 +85,43 @@ def case_rules(case: Case) -> Json:
     return write_rules(read_request(case.request).rules)
 
 
-def _worked_out_anew(case: Case, rules: Json) -> Iterator[Case]:
+def kind_of(case: Case) -> str:
+    """Whether a case was PUBLISHED, DERIVED or FRESH."""
+    by = case.source.get("by", "")
+    if by == _DERIVED_BY:
+        return DERIVED
+    return FRESH if by.partition("/")[2] in _FRESH_SETS else PUBLISHED
+
+
+def _worked_out_anew(case: Case, rules: Json) -> Case | None:
     request = {**case.request, "rules": rules}
     try:
         read_request(request)
     except WrongRequest:
         # A start or tally that these rules exclude: it can't be asked under them.
-        return
-    yield replace(
+        return None
+    return replace(
         case,
-        source={"kind": "generated", "by": "house-rules", "seed": case.id},
+        source={"kind": "generated", "by": _DERIVED_BY, "seed": case.id},
         request=request,
         response=replay(request),
         partial=False,
     )
 
 
-def _fresh(game: str, rules: Json) -> Iterator[Case]:
-    hands = Recipe(game, "house-hands", "Hands under house rules.", FRESH_HANDS, rules)
-    late = Recipe(
-        game, "house-late-hands", "Late hands under house rules.", FRESH_HANDS, rules, late=True
-    )
-    matches = Recipe(
-        game, "house-matches", "Matches under house rules.", FRESH_MATCHES, rules, hands=None
-    )
-    for recipe in (hands, late, matches):
-        yield from make(recipe).cases
+def _fresh_sets(game: str, rules: Json) -> list[Recipe]:
+    if not rules:
+        # The published sets are played under canonical rules already.
+        return []
+    hands, late, matches = _FRESH_SETS
+    return [
+        Recipe(game, hands, "Hands under house rules.", FRESH_HANDS, rules),
+        Recipe(game, late, "Late hands under house rules.", FRESH_HANDS, rules, late=True),
+        Recipe(game, matches, "Matches under house rules.", FRESH_MATCHES, rules, hands=None),
+    ]
+
+
+def _may_hold(recipe: Recipe, wants: Wants) -> bool:
+    """Whether any case of a set may be wanted, before it has been made."""
+    clauses = tuple(entries(recipe.game))
+    return any(wants(f"{recipe.by}/{place:04}", clauses) for place in range(1, recipe.count + 1))

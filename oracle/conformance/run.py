@@ -1,197 +1,125 @@
-"""A run: cases asked of an engine one by one, each with a verdict.
+"""A run: cases asked of an engine, each with a verdict, and what is to be said beside them.
 
 The engine is anything with ``hello``, ``ask`` and ``close``: a process on the protocol, or a
 callable in this process. An engine that goes wrong costs its case; it is started afresh for
 the next one, and only five deaths in a row end the run.
+
+An engine may carry something over from one case to the next. To find that out, a sample of the
+cases is asked again at the end, of the same processes and in another order. A verdict that has
+changed by then stands as it was, but the run says so among its ``faults``, and is not good.
 """
 
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
-from typing import IO, Any, Protocol
+from typing import Any
 
-from oracle.conformance.claims import PROTOCOL, Claims, NoHandshake, read_claims
-from oracle.conformance.compare import Comparer, Difference
-from oracle.conformance.engine import EngineProcess, Limits, ProtocolError, Trouble
+from oracle.conformance.bench import (
+    MOST_DEATHS,
+    Bench,
+    Engine,
+    Results,
+    Shared,
+    SideBySide,
+    one_by_one,
+)
+from oracle.conformance.claims import Claims
+from oracle.conformance.compare import Comparer
+from oracle.conformance.engine import ProcessEngine, Stop
+from oracle.conformance.verdicts import (
+    DEATHS,
+    ENGINE_ERROR,
+    EXPECTED_FAILURE,
+    FAIL,
+    GOOD,
+    NOT_RUN,
+    PASS,
+    UNEXPECTED_PASS,
+    UNSUPPORTED,
+    VERDICTS,
+    Result,
+)
 from oracle.games import GAMES
+from oracle.shuffle import Draws
 from oracle.vectors.cases import Case
 
 Json = dict[str, Any]
 
-PASS = "pass"
-FAIL = "fail"
-ENGINE_ERROR = "engine-error"
-UNSUPPORTED = "unsupported"
-EXPECTED_FAILURE = "expected-failure"
-UNEXPECTED_PASS = "unexpected-pass"
-NOT_RUN = "not-run"
-
-VERDICTS = (
-    PASS,
-    FAIL,
-    "crash",
-    "timeout",
-    "protocol-error",
-    ENGINE_ERROR,
-    UNSUPPORTED,
-    EXPECTED_FAILURE,
-    UNEXPECTED_PASS,
-    NOT_RUN,
-)
-#: The verdicts with which a run is all as expected.
-GOOD = (PASS, EXPECTED_FAILURE)
-
-#: So many deaths in a row end a run.
-MOST_DEATHS = 5
-
-
-@dataclass(frozen=True)
-class Result:
-    """The verdict on one case, and what led to it."""
-
-    case: Case
-    verdict: str
-    seconds: float = 0.0
-    differences: Sequence[Difference] = ()
-    message: str = ""
-    stderr: str = ""
-    unknown_fields: int = 0
-
-
-class Engine(Protocol):
-    """What a run asks of an engine."""
-
-    def hello(self) -> Claims:
-        """Make the engine ready and read its claims; raises NoHandshake or NoSuchEngine."""
-
-    def ask(self, request: Json) -> Json:
-        """The engine's answer to a request; raises Trouble."""
-
-    def stderr(self) -> str:
-        """The last that the engine said beside its answers."""
-
-    def close(self) -> None:
-        """Have done with the engine; raises Trouble when it doesn't end as it should."""
-
-
-class ProcessEngine:
-    """An engine as a command on the protocol, started again when it has gone wrong."""
-
-    def __init__(
-        self, command: Sequence[str], limits: Limits, transcript: IO[str] | None = None
-    ) -> None:
-        self._command = command
-        self._limits = limits
-        self._transcript = transcript
-        self._process: EngineProcess | None = None
-        self._seq = 0
-        self._tail = ""
-
-    def hello(self) -> Claims:
-        """Start the command and shake hands."""
-        self._process = EngineProcess(self._command, self._limits, self._transcript)
-        try:
-            answer = self._process.ask({"do": "hello", "protocol": PROTOCOL}, self._limits.hello)
-            return read_claims(answer)
-        except Trouble as trouble:
-            self._end()
-            raise NoHandshake(str(trouble)) from None
-        except BaseException:
-            self._end()
-            raise
-
-    def ask(self, request: Json) -> Json:
-        """Send a request with a number of its own, and read the answer with that number."""
-        if self._process is None:
-            try:
-                self.hello()
-            except NoHandshake as error:
-                raise Restart(f"started again, and no handshake: {error}") from None
-        assert self._process is not None
-        self._seq += 1
-        try:
-            answer = self._process.ask({**request, "seq": self._seq}, self._limits.request)
-            seq = answer.pop("seq", None)
-            if type(seq) is not int or seq != self._seq:
-                raise ProtocolError(f"the answer has seq {seq!r}, and {self._seq} was asked")
-        except Trouble:
-            self._end()
-            raise
-        return answer
-
-    def stderr(self) -> str:
-        """The tail of stderr, also of a process that has just been ended."""
-        return self._process.stderr_tail if self._process else self._tail
-
-    def close(self) -> None:
-        """Say bye, and see to it that nothing is left running."""
-        if self._process is not None:
-            try:
-                self._process.bye()
-            finally:
-                self._end()
-
-    def _end(self) -> None:
-        if self._process is not None:
-            self._process.kill()
-            self._tail = self._process.stderr_tail
-            self._process = None
-
-    def abandon(self) -> None:
-        """End the engine at once, without a word."""
-        self._end()
-
-
-class Restart(Trouble):
-    """An engine that can't be started again after it died."""
-
-    verdict = "crash"
+#: How many cases a run from the command line asks again.
+REPEATS = 50
 
 
 @dataclass
 class Run:
-    """A run under way: give it cases, take results; the counts grow as it goes."""
+    """A run under way: give it cases, take results; the counts grow as it goes.
+
+    ``others`` are more processes of the same engine; the results don't depend on how many
+    there are. ``repeats`` is the size of the sample that is asked again, and after
+    ``most_deaths`` in a row the rest is not run (0: however many there are).
+    """
 
     engine: Engine
     claims: Claims
     fail_fast: bool = False
+    others: Sequence[Engine] = ()
+    repeats: int = 0
+    most_deaths: int = MOST_DEATHS
+    stop: Stop = field(default_factory=Stop)
     verdicts: Counter[str] = field(default_factory=Counter)
     clauses: dict[str, Counter[str]] = field(default_factory=dict)
     not_asked: Counter[str] = field(default_factory=Counter)
+    faults: list[str] = field(default_factory=list)
     unknown_fields: int = 0
     seconds: float = 0.0
     _deaths: int = 0
-    _ended: bool = False
     _comparers: dict[str, Comparer] = field(default_factory=dict)
 
     @property
     def executed(self) -> int:
-        """How many cases were asked and got a verdict."""
-        return self.verdicts.total() - self.verdicts[NOT_RUN]
+        """How many cases were asked and got a verdict on what the engine claims."""
+        return self.verdicts.total() - self.verdicts[NOT_RUN] - self.verdicts[UNSUPPORTED]
 
     @property
     def good(self) -> bool:
-        """Whether every verdict so far is as expected."""
-        return all(verdict in GOOD for verdict in self.verdicts)
+        """Whether everything so far is as expected."""
+        return not self.faults and all(verdict in GOOD for verdict in self.verdicts)
 
     def results(
         self, cases: Iterable[Case], judge: Callable[[Result], Result] = lambda result: result
     ) -> Iterator[Result]:
-        """The results of the cases that the engine claims; ``judge`` may change a verdict."""
+        """The results of the cases that the engine claims, in their order; ``judge`` may change
+        a verdict. At the end the engine has been closed."""
         started = time.monotonic()
-        for case in cases:
-            if why := self._why_not_asked(case):
-                self.not_asked[why] += 1
-                continue
-            result = Result(case, NOT_RUN) if self._ended else judge(self._check(case))
-            self._count(result)
-            if self.fail_fast and result.verdict not in GOOD:
-                self._ended = True
-            self.seconds = time.monotonic() - started
-            yield result
+        shared = Shared(self._judge_answer, self.stop, self.fail_fast, self.faults)
+        row = _Row(self, cases)
+        with closing(self._asked(row, shared)) as results:
+            for number, result in results:
+                self.seconds = time.monotonic() - started
+                if self.stop.ended or number in shared.lost:
+                    self.stop.ended = True
+                    result = Result(result.case, NOT_RUN)
+                self._count_death(result)
+                if number in row.again:
+                    self._compare(row.first[row.again[number]], result)
+                    continue
+                row.first.append(result.verdict)
+                result = judge(result)
+                self._count(result)
+                if self.fail_fast and result.verdict not in GOOD:
+                    self.stop.ended = True
+                yield result
 
-    def _why_not_asked(self, case: Case) -> str | None:
+    def _asked(self, row: "_Row", shared: Shared) -> Results:
+        benches = [Bench(self.engine, shared, up=True)]
+        if not self.others:
+            return one_by_one(benches[0], row, self.stop)
+        benches += [Bench(other, shared, up=False) for other in self.others]
+        return SideBySide(benches, row, self.stop).results()
+
+    def why_not_asked(self, case: Case) -> str | None:
+        """Why a case lies outside what the engine claims; None when it lies within."""
         claim = self.claims.games.get(case.game)
         if claim is None:
             return f"the engine doesn't play {case.game}"
@@ -207,26 +135,17 @@ class Run:
             self._comparers[case.game] = Comparer(case.game, reports)
         return self._comparers[case.game]
 
-    def _check(self, case: Case) -> Result:
-        started = time.perf_counter()
-        try:
-            answer = self.engine.ask(case.request)
-        except Trouble as trouble:
-            self._deaths += 1
-            self._ended = self._deaths == MOST_DEATHS
-            seconds = time.perf_counter() - started
-            return Result(
-                case, trouble.verdict, seconds, message=str(trouble), stderr=self.engine.stderr()
-            )
-        self._deaths = 0
-        return self._judge_answer(case, answer, time.perf_counter() - started)
-
-    def _judge_answer(self, case: Case, answer: Json, seconds: float) -> Result:
+    def _judge_answer(
+        self, case: Case, answer: Json, seconds: float, stderr: Callable[[], str]
+    ) -> Result:
         if "failed" in answer:
             message = f"the engine itself failed: {answer['failed']}"
-            return Result(case, ENGINE_ERROR, seconds, message=message, stderr=self.engine.stderr())
+            return Result(case, ENGINE_ERROR, seconds, message=message, stderr=stderr())
         if "unsupported" in answer:
-            message = f"claimed, and answered with unsupported: {answer['unsupported']}"
+            why = answer["unsupported"]
+            if not self.claims.stated:
+                return Result(case, UNSUPPORTED, seconds, message=why)
+            message = f"claimed, and answered with unsupported: {why}"
             return Result(case, FAIL, seconds, message=message)
         found = self._comparer(case).compare(case.op, case.response, answer, case.partial)
         return Result(
@@ -237,14 +156,84 @@ class Run:
             unknown_fields=found.unknown_fields,
         )
 
+    def _count_death(self, result: Result) -> None:
+        """Deaths in a row, counted in the order of the cases, end the run."""
+        if result.verdict in DEATHS:
+            self._deaths += 1
+            self.stop.ended = self.stop.ended or self._deaths == self.most_deaths
+        elif result.verdict != NOT_RUN:
+            self._deaths = 0
+
+    def _compare(self, first: str, again: Result) -> None:
+        if again.verdict not in (first, NOT_RUN):
+            self.faults.append(
+                f"{again.case.id}: {first} at first, and {again.verdict} when it was asked again "
+                "at the end: the engine carries something over from case to case, or leaves it "
+                "to chance"
+            )
+
     def _count(self, result: Result) -> None:
         self.verdicts[result.verdict] += 1
         self.unknown_fields += result.unknown_fields
+        way = _WAYS.get(result.verdict, "fail")
         for clause in result.case.clauses:
-            self.clauses.setdefault(clause, Counter())[
-                "pass"
-                if result.verdict in GOOD
-                else "fail"
-                if result.verdict != NOT_RUN
-                else NOT_RUN
-            ] += 1
+            self.clauses.setdefault(clause, Counter())[way] += 1
+
+
+#: How a verdict counts for the clauses of its case: a failure, if not otherwise.
+_WAYS = {
+    PASS: "pass",
+    EXPECTED_FAILURE: "pass",
+    UNSUPPORTED: UNSUPPORTED,
+    NOT_RUN: NOT_RUN,
+}
+
+
+class _Row:
+    """The cases of a run that the engine claims, and at the end a sample of them once more."""
+
+    def __init__(self, run: Run, cases: Iterable[Case]) -> None:
+        self._run = run
+        self._cases = cases
+        #: The numbers of the cases that are asked again, each with its first number.
+        self.again: dict[int, int] = {}
+        #: What the cases came to when they were asked first, as far as they have.
+        self.first: list[str] = []
+
+    def __iter__(self) -> Iterator[Case]:
+        asked = 0
+        draws = Draws("repeats")
+        sample: list[tuple[int, Case]] = []
+        most = self._run.repeats
+        for case in self._cases:
+            if why := self._run.why_not_asked(case):
+                self._run.not_asked[why] += 1
+                continue
+            # Each case so far is in the sample with the same chance.
+            place = asked if asked < most else draws.below(asked + 1)
+            if place < most:
+                sample[place : place + 1] = [(asked, case)]
+            asked += 1
+            yield case
+        if len(sample) < 2:
+            return
+        for number, case in sorted(sample, key=lambda each: -each[0]):
+            died = number < len(self.first) and self.first[number] in DEATHS
+            if not died and not self._run.stop.ended:
+                self.again[asked] = number
+                asked += 1
+                yield case
+
+
+__all__ = [
+    "EXPECTED_FAILURE",
+    "FAIL",
+    "GOOD",
+    "NOT_RUN",
+    "PASS",
+    "UNEXPECTED_PASS",
+    "VERDICTS",
+    "ProcessEngine",
+    "Result",
+    "Run",
+]

@@ -1,16 +1,18 @@
 """Our own vectors held against the reference: schemas, index, hashes, every response again."""
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 from oracle import __version__
 from oracle.conformance.claims import REPORTS
-from oracle.conformance.compare import Comparer
+from oracle.conformance.compare import ABSENT, Comparer
 from oracle.files import Unreadable, read_bytes
+from oracle.generate.recipes import Recipe, candidate, case_of, published
 from oracle.replay import replay
 from oracle.rulebook import entries
-from oracle.strict_json import dumps
-from oracle.vectors.cases import Case, VectorFile, load_file, paths
+from oracle.strict_json import dumps, shorten
+from oracle.vectors.cases import INDEX, Case, Json, VectorFile, load_file, paths
 from oracle.vectors.index import build_index, index_text, load_index
 
 #: The folder, in each game's, of the sets that are written by a command and never edited.
@@ -23,11 +25,13 @@ def verify(folder: Path, told: Callable[[int], None] = lambda done: None) -> Ite
     files: list[tuple[Path, VectorFile]] = []
     seen: dict[str, str] = {}
     done = 0
+    whole = True
     for path in paths(folder):
         try:
             vectors = load_file(path)
         except Unreadable as error:
             yield str(error)
+            whole = False
             continue
         files.append((path, vectors))
         yield from (f"{path}: {problem}" for problem in _file_problems(folder, path, vectors))
@@ -39,7 +43,8 @@ def verify(folder: Path, told: Callable[[int], None] = lambda done: None) -> Ite
             seen[request] = case.id
             done += 1
             told(done)
-    yield from _index_problems(folder, files)
+    if whole:
+        yield from _index_problems(folder, files)
 
 
 def _file_problems(folder: Path, path: Path, vectors: VectorFile) -> Iterator[str]:
@@ -51,9 +56,11 @@ def _file_problems(folder: Path, path: Path, vectors: VectorFile) -> Iterator[st
         yield f"the topic is {vectors.topic}, and the file is called {place.name}"
     if vectors.suite != __version__:
         yield f"suite {vectors.suite}, and this is {__version__}"
-    if set(vectors.notes) != {flag for case in vectors.cases for flag in case.flags}:
-        unlike = set(vectors.notes) ^ {flag for case in vectors.cases for flag in case.flags}
-        yield f"notes and flags differ: {', '.join(sorted(unlike))}"
+    flags = {flag for case in vectors.cases for flag in case.flags}
+    if unexplained := flags - vectors.notes.keys():
+        yield f"flags without a note: {', '.join(sorted(unexplained))}"
+    if unused := vectors.notes.keys() - flags:
+        yield f"notes on flags that no case has: {', '.join(sorted(unused))}"
     if any(case.hand_worked == generated for case in vectors.cases):
         yield "hand-worked cases and generated ones lie apart"
     if read_bytes(path) != vectors.text(len(place.parts) - 1).encode():
@@ -67,28 +74,49 @@ def case_problems(case: Case, vectors: VectorFile) -> Iterator[str]:
     for clause in case.clauses:
         if clause not in entries(vectors.game):
             yield f"the rulebook has no {clause}"
+    yield from _response_problems(case)
+    if not case.hand_worked and (recipe := _recipes(case.game).get(case.source["by"])):
+        yield from _seed_problems(case, recipe)
+
+
+def _response_problems(case: Case) -> Iterator[str]:
     response = replay(case.request)
-    if case.hand_worked:
-        comparer = Comparer(case.game, REPORTS)
-        found = comparer.compare(case.op, case.response, response, case.partial)
-        for difference in found.differences[:1]:
-            expected, actual = dumps_any(difference.expected), dumps_any(difference.actual)
-            yield f"at {difference.pointer or '/'} it says {expected}, the reference {actual}"
-        if found.unknown_fields and not case.partial:
-            yield "the reference says more than the case"
-    elif dumps(response) != dumps(case.response):
-        yield "the reference gives another response"
+    found = Comparer(case.game, REPORTS).compare(case.op, case.response, response, case.partial)
+    for difference in found.differences[:1]:
+        expected, actual = _shown(difference.expected), _shown(difference.actual)
+        place = difference.pointer or "the response"
+        yield f"at {place} it says {expected}, and the reference {actual}"
+    if found.differences:
+        return
+    if found.unknown_fields and not case.partial:
+        yield "the reference says more than the case"
+    elif not case.hand_worked and dumps(response) != dumps(case.response):
+        yield "the response is the reference's, but not written as it writes it"
 
 
-def dumps_any(value: object) -> str:
-    """A value on one line, or what stands for nothing."""
-    try:
-        return dumps(value)
-    except TypeError:
-        return repr(value)
+def _shown(value: object) -> str:
+    return "nothing" if value is ABSENT else shorten(dumps(value), 200)
+
+
+@cache
+def _recipes(game: str) -> dict[str, Recipe]:
+    """The recipes of the published sets by the name that a case's source gives."""
+    return {recipe.by: recipe for recipe in published(game)}
+
+
+def _seed_problems(case: Case, recipe: Recipe) -> Iterator[str]:
+    """Whether a case of a published set is what its seed gives."""
+    number = case.source["seed"].removeprefix(f"{recipe.seed}:")
+    name = case.id.rpartition("/")[2]
+    again = "(oracle generate --published writes the set again)"
+    if candidate(recipe, number) != case.request:
+        yield f"its seed gives another request {again}"
+    elif case_of(recipe, name, number, case.request, case.response).as_json() != case.as_json():
+        yield f"its seed gives the same request with another title or other clauses {again}"
 
 
 def _index_problems(folder: Path, files: list[tuple[Path, VectorFile]]) -> Iterator[str]:
+    """What is wrong with the index, and with ids from file to file."""
     ids = [case.id for _, vectors in files for case in vectors.cases]
     if len(ids) != len(set(ids)):
         twice = sorted({name for name in ids if ids.count(name) > 1})
@@ -98,10 +126,25 @@ def _index_problems(folder: Path, files: list[tuple[Path, VectorFile]]) -> Itera
     except Unreadable as error:
         yield str(error)
         return
-    retired = index["retired"] if index else []
-    for name in [each["id"] for each in retired if each["id"] in ids]:
-        yield f"{name}: a retired id is used again"
-    if index is None or index_text(index) != index_text(
-        build_index(folder, files, __version__, retired)
-    ):
-        yield f"{folder / 'index.json'}: not the index of these files (oracle verify --write makes it)"
+    if index is None:
+        yield f"{folder / INDEX}: there is no index (oracle verify --write makes it)"
+        return
+    retired = {each["id"] for each in index["retired"]}
+    yield from (f"{name}: a retired id is used again" for name in ids if name in retired)
+    expected = build_index(folder, files, __version__, index["retired"])
+    if read_bytes(folder / INDEX) != index_text(expected).encode():
+        stale = _stale(index["cases"], expected["cases"])
+        yield f"{folder / INDEX}: {stale} (oracle verify --write makes it anew)"
+
+
+def _stale(index: dict[str, Json], cases: dict[str, Json]) -> str:
+    """How an index differs from the one of these cases: the first thing that it has wrong."""
+    for name in sorted(index.keys() | cases.keys()):
+        if name not in index:
+            return f"{name} is missing"
+        if name not in cases:
+            return f"{name} is in no file"
+        for field, value in cases[name].items():
+            if index[name][field] != value:
+                return f"{name} has another {field} now"
+    return "not written as it should be"

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any
 
 from oracle.cards import (
     CARD_OF,
@@ -20,6 +20,7 @@ from oracle.cards import (
     HEARTS,
     JOKERS,
     SPADES,
+    Card,
     Cards,
     each,
     text,
@@ -44,14 +45,16 @@ class Action:
     what: Any = ()
 
 
-class Each(NamedTuple):
+@dataclass(slots=True, unsafe_hash=True)
+class Each:
     """A choice of one action a card: ``play 2C``, ``play 9C``, …"""
 
     verb: str
     cards: Cards
 
 
-class Pick(NamedTuple):
+@dataclass(slots=True, unsafe_hash=True)
+class Pick:
     """A choice of from least to most cards out of a set, written as one pattern."""
 
     verb: str
@@ -60,7 +63,8 @@ class Pick(NamedTuple):
     cards: Cards
 
 
-class Say(NamedTuple):
+@dataclass(slots=True, unsafe_hash=True)
+class Say:
     """A choice of one action for each of these arguments (see ``Action.what``)."""
 
     verb: str
@@ -123,17 +127,28 @@ def _arguments(words: list[str], arguments: Arguments) -> Any:
 
 
 @cache
+def _one_card(verb: str, card: Card) -> str:
+    return f"{verb} {CODE_OF[card]}"
+
+
+@cache
 def _one_suit(verb: str, cards: Cards) -> tuple[str, ...]:
-    return tuple(f"{verb} {CODE_OF[card]}" for card in each(cards))
+    return tuple([_one_card(verb, card) for card in each(cards)])
 
 
 def _each_text(verb: str, cards: Cards) -> list[str]:
     # By suit: the sets of one suit are few enough to be remembered.
     texts: list[str] = []
     for suit in (CLUBS, DIAMONDS, HEARTS, SPADES, JOKERS):
-        if cards & suit:
-            texts += _one_suit(verb, cards & suit)
+        if held := cards & suit:
+            texts += _one_suit(verb, held)
     return texts
+
+
+def _pattern(pick: Pick) -> str:
+    least, most = pick.least, pick.most
+    bounds = str(least) if least == most else f"{least}-{most}"
+    return f"{pick.verb} {{{bounds}}} {text(pick.cards)}"
 
 
 class Notation:
@@ -150,7 +165,9 @@ class Notation:
         self.verbs = verbs
         self.chance = chance or {}
         self.actors = {str(seat): seat for seat in range(seats)} | {"chance": CHANCE}
-        self.read = lru_cache(maxsize=1 << 14)(self._read)
+        self._actor_texts = {seat: who for who, seat in self.actors.items()}
+        # Plays and bids come again and again; sets of several cards hardly ever do.
+        self.read = lru_cache(maxsize=1 << 10)(self._read)
 
     def _read(self, written: str) -> Action | None:
         """The action that a text stands for; None when it is no action of this game."""
@@ -178,23 +195,20 @@ class Notation:
         """An action as it is written, with its seat."""
         return f"{self.actor_text(action.seat)} {self.what_text(action.verb, action.what)}"
 
-    @staticmethod
-    def actor_text(seat: int) -> str:
+    def actor_text(self, seat: int) -> str:
         """A seat, or chance, as it is written."""
-        return "chance" if seat == CHANCE else str(seat)
+        return self._actor_texts[seat]
 
     def texts(self, choices: Sequence[Choice]) -> list[str]:
         """Choices as ``legal`` lists them, without the seat; a Pick is one pattern."""
         texts: list[str] = []
         for choice in choices:
-            match choice:
-                case Each(verb, cards):
-                    texts += _each_text(verb, cards)
-                case Pick(verb, least, most, cards):
-                    bounds = str(least) if least == most else f"{least}-{most}"
-                    texts.append(f"{verb} {{{bounds}}} {text(cards)}")
-                case Say(verb, whats):
-                    texts += [self.what_text(verb, what) for what in whats]
+            if isinstance(choice, Each):
+                texts += _each_text(choice.verb, choice.cards)
+            elif isinstance(choice, Pick):
+                texts.append(_pattern(choice))
+            else:
+                texts += [self.what_text(choice.verb, what) for what in choice.whats]
         return texts
 
 

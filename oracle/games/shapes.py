@@ -137,14 +137,25 @@ def option(
     return field(default=canonical, metadata=metadata)
 
 
-def parts_of(kind: type[Any]) -> list[Part]:
+# Both are asked with every request, so what was found is kept.
+_parts: dict[type[Any], tuple[Part, ...]] = {}
+_options: dict[type[Any], tuple[Option, ...]] = {}
+
+
+def parts_of(kind: type[Any]) -> tuple[Part, ...]:
     """The parts that a start, deal, tally or contract consists of, in order."""
-    return [
-        Part(each.name, each.metadata["shape"], each.metadata["about"], each.default is MISSING)
-        for each in fields(kind)
-    ]
+    if kind not in _parts:
+        _parts[kind] = tuple(
+            Part(each.name, each.metadata["shape"], each.metadata["about"], each.default is MISSING)
+            for each in fields(kind)
+        )
+    return _parts[kind]
 
 
-def options_of(kind: type[Any]) -> list[Option]:
+def options_of(kind: type[Any]) -> tuple[Option, ...]:
     """The options of a game's rules, in order."""
-    return [Option(each.name, canonical=each.default, **each.metadata) for each in fields(kind)]
+    if kind not in _options:
+        _options[kind] = tuple(
+            Option(each.name, canonical=each.default, **each.metadata) for each in fields(kind)
+        )
+    return _options[kind]

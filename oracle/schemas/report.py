@@ -76,6 +76,10 @@ def report_schema(games: Games) -> Schema:
                 )
             ),
         ),
+        "faults": said(
+            "What went wrong beside the verdicts on cases, a line each.",
+            listing({"type": "string"}),
+        ),
         "unknown_fields": said("How many unknown fields its answers held.", whole()),
         "seconds": said("How long the run took, in whole seconds.", whole()),
         "exit": said("The exit status of the run.", among(EXITS)),

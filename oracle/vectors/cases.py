@@ -93,10 +93,16 @@ class VectorFile:
 
 def load_json(path: Path, schema: str | None = None) -> Any:
     """A JSON file, checked against one of our schemas if named; raises Unreadable."""
+    content = read_bytes(path)
     try:
-        value = strict_json.loads(read_bytes(path))
+        value = strict_json.loads(content)
+        if b"\\u" in content:
+            # A lone surrogate has no canonical form, of which the index gives the hash.
+            strict_json.dumps(value).encode()
     except strict_json.NotJson as error:
         raise Unreadable(f"{path}: {error}") from None
+    except UnicodeEncodeError:
+        raise Unreadable(f"{path}: a string in it is none that UTF-8 can hold") from None
     if schema and (problems := schemas.problems(schema, value)):
         raise Unreadable(f"{path}: {problems[0]}")
     return value

@@ -15,7 +15,8 @@ from oracle.conformance.report.json_report import JsonLines, JsonReport
 from oracle.conformance.report.junit import JUnitReport
 from oracle.conformance.report.markdown import MarkdownReport
 from oracle.conformance.report.tap import TapReport
-from oracle.conformance.run import Result, Run
+from oracle.conformance.run import Run
+from oracle.conformance.verdicts import Result
 
 
 class Report(Protocol):

@@ -2,7 +2,8 @@
 
 from oracle.conformance.report.base import FileReport
 from oracle.conformance.report.words import failures
-from oracle.conformance.run import Result, Run
+from oracle.conformance.run import Run
+from oracle.conformance.verdicts import Result
 from oracle.files import write_whole
 from oracle.strict_json import dumps
 

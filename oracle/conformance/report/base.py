@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from oracle.conformance.report.words import again
-from oracle.conformance.run import Result, Run
+from oracle.conformance.run import Run
+from oracle.conformance.verdicts import Result
 
 Json = dict[str, Any]
 

@@ -5,8 +5,15 @@ from pathlib import Path
 from typing import Any
 
 from oracle.conformance.report.markdown import MarkdownReport
-from oracle.conformance.report.words import about, both_answers, is_failure, visible
-from oracle.conformance.run import Result, Run
+from oracle.conformance.report.words import (
+    about,
+    both_answers,
+    first_differences,
+    is_failure,
+    visible,
+)
+from oracle.conformance.run import Run
+from oracle.conformance.verdicts import Result
 from oracle.files import Unreadable
 
 #: GitHub shows no more errors of one step than these.
@@ -71,11 +78,9 @@ def _told(result: Result) -> str:
     lines = [result.case.title]
     if result.message:
         lines.append(visible(result.message))
-    for difference in result.differences[:1]:
+    for difference in first_differences(result)[:1]:
         lines.append(" at ".join(filter(None, (about(difference), visible(difference.pointer)))))
-        lines += [
-            f"{label}: {text}" for label, text in both_answers(result.case.game, difference)
-        ]
+        lines += [f"{label}: {text}" for label, text in both_answers(result.case.game, difference)]
     return "\n".join(lines)
 
 

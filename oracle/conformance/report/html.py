@@ -5,26 +5,43 @@ there. It can be read without its script, which only filters and copies.
 """
 
 import re
+from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from hashlib import sha256
 from importlib.resources import files
+from itertools import chain
 
 from oracle import __version__
 from oracle.conformance.report.base import FileReport, Spool
 from oracle.conformance.report.html_case import heading, open_tag, panel
 from oracle.conformance.report.html_table import esc
-from oracle.conformance.report.words import clause_heading, headline
-from oracle.conformance.run import NOT_RUN, PASS, VERDICTS, Result, Run
+from oracle.conformance.report.words import (
+    clause_heading,
+    clauses_by_failures,
+    headline,
+    is_failure,
+    is_success,
+)
+from oracle.conformance.run import Run
+from oracle.conformance.verdicts import NOT_RUN, PASS, UNSUPPORTED, VERDICTS, Result
 from oracle.files import write_pieces
 from oracle.games import GAMES
 from oracle.rulesets import said
 
-#: So many cases of a game, and of the first clause that they name, can be unfolded; the
-#: failures of one mistake say much the same, and the page stays small.
-PANELS_OF_A_GAME = 60
-PANELS_OF_A_CLAUSE = 8
+#: So many cases of one clause (the first that they name) can be unfolded, and when there are so
+#: many of a game only the first of each clause: the failures of one mistake say much the same,
+#: and the page stays small.
+PANELS_OF_A_CLAUSE = 5
+PANELS_OF_A_GAME = 50
+#: How many clauses with failures stand in the open; the others can be unfolded.
+_CLAUSES = 12
+
+#: The verdicts of cases that only need to be named, and how that is said of several.
+_QUIET = {PASS: "passed", UNSUPPORTED: "not supported", NOT_RUN: "not run"}
 
 _SLOT = re.compile(r"<!--= (\w+) =-->")
+_SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
 class HtmlReport(FileReport):
@@ -33,7 +50,7 @@ class HtmlReport(FileReport):
     def begin(self) -> None:
         """Open the spools of cases."""
         self._failed = Spool()
-        self._quiet = {PASS: _Quiet(), NOT_RUN: _Quiet()}
+        self._quiet = {verdict: _Quiet(verdict, said) for verdict, said in _QUIET.items()}
         self._games: dict[str, Counter[str]] = {}
         self._panels: Counter[str] = Counter()
         self._bare = 0
@@ -51,10 +68,11 @@ class HtmlReport(FileReport):
 
     def _has_room(self, result: Result) -> bool:
         game, clause = result.case.game, result.case.clauses[0]
-        if self._panels[game] < PANELS_OF_A_GAME and self._panels[clause] < PANELS_OF_A_CLAUSE:
+        most = PANELS_OF_A_CLAUSE if self._panels[game] < PANELS_OF_A_GAME else 1
+        has_room = self._panels[clause] < most
+        if has_room:
             self._panels.update((game, clause))
-            return True
-        return False
+        return has_room
 
     def finish(self, run: Run | None, exit_code: int) -> None:
         """Write the report; raises Unreadable when the place can't be written."""
@@ -67,11 +85,12 @@ class HtmlReport(FileReport):
         template = files(__package__).joinpath("report.html").read_text(encoding="utf-8")
         slots: dict[str, Iterable[str]] = {
             "title": [esc(f"{_engine_name(self, run)}: {headline(run, exit_code)}")],
-            "outcome": ["bad" if exit_code else "good"],
+            "script_hash": [_hash_of_script(template)],
+            "outcome": ["bad" if exit_code else "good", "" if self._games else " empty"],
             "header": self._header(run, exit_code),
             "games": self._game_rows(),
-            "clauses": _clause_rows(run),
-            "clean": _clean_clauses(run),
+            "clauses": _clauses_with_failures(run),
+            "clean": _other_clauses(run),
             "unchecked": _unchecked(run),
             "verdict_options": self._verdict_options(run),
             "game_options": (_option(game, GAMES[game].title) for game in self._games),
@@ -81,8 +100,7 @@ class HtmlReport(FileReport):
             ),
             "note": self._note(),
             "failed": self._failed,
-            "passed": self._quiet[PASS],
-            "not_run": self._quiet[NOT_RUN],
+            "quiet": chain.from_iterable(self._quiet.values()),
             "footer": [f"Written by oracle {__version__}, {self.began:%Y-%m-%d %H:%M} UTC."],
         }
         for place, piece in enumerate(_SLOT.split(template)):
@@ -101,13 +119,15 @@ class HtmlReport(FileReport):
                 if count := run.verdicts[verdict]:
                     yield f'<li class="{verdict}"><strong>{count}</strong> {verdict}</li>'
             yield "</ul>"
+            yield from (f'<p class="message">{esc(fault)}</p>' for fault in run.faults)
         yield '<dl class="about">'
         for label, text in self._about(run):
             yield f"<div><dt>{label}</dt><dd><code>{esc(text)}</code></dd></div>"
         yield "</dl>"
 
     def _about(self, run: Run | None) -> Iterator[tuple[str, str]]:
-        yield "command", " ".join(self.command)
+        if self.command:
+            yield "command", " ".join(self.command)
         if run and (language := run.claims.engine.get("language")):
             yield "language", language
         rules = "; ".join(f"{game} {said(each)}" for game, each in self.rules.items())
@@ -119,8 +139,9 @@ class HtmlReport(FileReport):
 
     def _game_rows(self) -> Iterator[str]:
         for game, counts in self._games.items():
-            run = counts.total() - counts[NOT_RUN]
-            yield _row("game", game, GAMES[game].title, counts[PASS], run - counts[PASS])
+            failed = sum(count for verdict, count in counts.items() if is_failure(verdict))
+            passed = sum(count for verdict, count in counts.items() if is_success(verdict))
+            yield _row("game", game, GAMES[game].title, passed, failed)
 
     def _verdict_options(self, run: Run | None) -> Iterator[str]:
         for verdict in VERDICTS:
@@ -130,17 +151,19 @@ class HtmlReport(FileReport):
     def _note(self) -> Iterator[str]:
         if self._bare:
             yield (
-                f'<p class="note">{self._bare} of these cases are named only: of one game the '
-                f"first {PANELS_OF_A_GAME} can be unfolded, and of one clause the first "
-                f"{PANELS_OF_A_CLAUSE}. To see another in full, run "
-                f"<code>oracle check --case</code> with its id.</p>"
+                f'<p class="note">{self._bare} of the failed cases are only named: of one clause '
+                f"the first {PANELS_OF_A_CLAUSE} can be unfolded, and once there are {PANELS_OF_A_GAME} "
+                "of a game only the first. To see another in full, run <code>oracle check "
+                "--case</code> with its id.</p>"
             )
 
 
 class _Quiet:
     """Cases that only need to be named, topic by topic."""
 
-    def __init__(self) -> None:
+    def __init__(self, verdict: str, said: str) -> None:
+        self._verdict = verdict
+        self._said = said
         self._spool = Spool()
         self._topic = ""
         self._count = 0
@@ -150,54 +173,71 @@ class _Quiet:
         case = result.case
         topic, _, name = case.id.rpartition("/")
         if topic != self._topic:
-            self._end_topic()
+            self._spool.add("</ul></section>\n" if self._topic else "")
             self._spool.add(
                 f'<section class="topic" data-game="{esc(case.game)}" '
-                f'data-verdict="{result.verdict}"><h3>{esc(topic)}</h3><ul>\n'
+                f'data-verdict="{self._verdict}"><h3>{esc(topic)}</h3><ul>\n'
             )
             self._topic = topic
         clauses = esc(" ".join(case.clauses))
-        self._spool.add(
-            f'<li data-clauses="{clauses}"><b>{esc(name)}</b> {esc(case.title)}</li>\n'
-        )
+        self._spool.add(f'<li data-clauses="{clauses}"><b>{esc(name)}</b> {esc(case.title)}</li>\n')
         self._count += 1
-
-    def _end_topic(self) -> None:
-        if self._topic:
-            self._spool.add("</ul></section>\n")
 
     def __iter__(self) -> Iterator[str]:
         """The section of these cases; nothing if there are none."""
         if self._count:
-            self._end_topic()
+            yield (
+                f'<details class="quiet" data-verdict="{self._verdict}"><summary>{self._count} '
+                f'case{"" if self._count == 1 else "s"} {self._said}<span class="fits"></span></summary>\n'
+            )
             yield from self._spool
+            yield "</ul></section></details>\n"
 
     def close(self) -> None:
         """Have done with it."""
         self._spool.close()
 
 
+def _hash_of_script(template: str) -> str:
+    """What the page's policy knows its one script by: nothing else in it can run."""
+    script = _SCRIPT.search(template)
+    assert script is not None
+    return b64encode(sha256(script[1].encode()).digest()).decode()
+
+
 def _engine_name(report: FileReport, run: Run | None) -> str:
     if run is None:
-        return " ".join(report.command)
+        return " ".join(report.command) or "The engine"
     engine = run.claims.engine
     return " ".join(filter(None, (engine.get("name"), engine.get("version"))))
 
 
-def _clause_rows(run: Run | None) -> Iterator[str]:
-    failed = [
-        (counts["fail"], clause, counts["pass"])
-        for clause, counts in (run.clauses.items() if run else ())
-        if counts["fail"]
+def _clauses_with_failures(run: Run | None) -> Iterator[str]:
+    for clause, passes, fails in clauses_by_failures(run)[:_CLAUSES] if run else ():
+        yield _clause_row(clause, passes, fails)
+
+
+def _other_clauses(run: Run | None) -> Iterator[str]:
+    """The clauses that don't stand in the open: the rest of those with failures, and the clean."""
+    if run is None:
+        return
+    more = clauses_by_failures(run)[_CLAUSES:]
+    clean = [
+        (clause, counts["pass"], 0)
+        for clause, counts in sorted(run.clauses.items())
+        if counts["pass"] and not counts["fail"]
     ]
-    for fails, clause, passes in sorted(failed, key=lambda each: (-each[0], each[1])):
-        yield _row("clause", clause, f"{clause} {clause_heading(clause)}", passes, fails)
+    for rows, what in ((more, "more with failures"), (clean, "without a failure")):
+        if rows:
+            plural = "" if len(rows) == 1 else "s"
+            yield f"<details><summary>{len(rows)} clause{plural} {what}</summary>"
+            yield '<table class="counts"><tbody>\n'
+            yield from (_clause_row(*row) for row in rows)
+            yield "</tbody></table></details>"
 
 
-def _clean_clauses(run: Run | None) -> Iterator[str]:
-    for clause, counts in sorted(run.clauses.items() if run else ()):
-        if counts["pass"] and not counts["fail"]:
-            yield _row("clause", clause, f"{clause} {clause_heading(clause)}", counts["pass"], 0)
+def _clause_row(clause: str, passes: int, fails: int) -> str:
+    return _row("clause", clause, f"{clause} {clause_heading(clause)}", passes, fails)
 
 
 def _row(kind: str, value: str, title: str, passes: int, fails: int) -> str:

@@ -6,8 +6,15 @@ from html import escape
 
 from oracle.conformance.compare import Difference
 from oracle.conformance.report.html_table import esc, painted, picture, story
-from oracle.conformance.report.words import about, both_answers, visible, visible_lines
-from oracle.conformance.run import Result
+from oracle.conformance.report.words import (
+    about,
+    both_answers,
+    first_differences,
+    moment,
+    visible,
+    visible_lines,
+)
+from oracle.conformance.verdicts import Result
 from oracle.rulebook import Entry, entries
 from oracle.rulesets import said
 from oracle.story import table_after
@@ -15,7 +22,7 @@ from oracle.strict_json import dumps, shorten
 from oracle.vectors.cases import Case
 from oracle.wire import Request, WrongRequest, read_request
 
-#: Differences beyond these follow from the first ones.
+#: So many differences of one state are shown.
 _DIFFERENCES = 6
 #: As much of a message, and of a request, as is shown.
 _MESSAGE = 1000
@@ -76,9 +83,10 @@ def _wrong(result: Result) -> Iterator[str]:
         yield f"<p>The request is wrong on purpose: {esc(case.response['error'])}</p>"
     else:
         yield from _asked(case)
-    for difference in result.differences[:_DIFFERENCES]:
+    here = first_differences(result)[:_DIFFERENCES]
+    for difference in here:
         yield _difference(case.game, difference)
-    if more := len(result.differences[_DIFFERENCES:]):
+    if more := len(result.differences) - len(here):
         yield f'<p class="muted">… and {more} more difference{"" if more == 1 else "s"} after that</p>'
 
 
@@ -102,16 +110,11 @@ def _difference(game: str, difference: Difference) -> str:
 
 
 def _at_the_table(result: Result, request: Request) -> Iterator[str]:
-    state = result.differences[0].state if result.differences else None
-    last = len(request.actions)
-    if state is not None and state <= last:
-        title = f"The table after action {state} of {last}" if state else "The table at the start"
-        last = state
-    else:
-        title = f"The table as it lies when seat {request.seat} looks at it" if request.op == "view" else "The table after the last action"
-    yield _section(title, picture(table_after(request, last)))
-    if last:
-        yield _section("The game so far", story(request, last), "story")
+    actions, words = moment(result, request)
+    table = picture(table_after(request, actions))
+    yield _section(words[:1].upper() + words[1:], table, "half")
+    if actions:
+        yield _section("The game so far", story(request, actions), "half")
 
 
 # The rulebook.

@@ -119,6 +119,16 @@ def story(request: Request, last: int) -> str:
     return book.html() if last else ""
 
 
+_KEY = (
+    '<p class="key">The bar marks the lead, the ring the card that took the trick, '
+    "and the coloured ground the action after which the answers differ.</p>"
+)
+
+
+#: Left out where a screen is narrow.
+_WORD = '<span class="wide-only"> points</span>'
+
+
 class _Book:
     """A game being written down: a row for each trick, and rows for what is said between."""
 
@@ -167,7 +177,7 @@ class _Book:
             self._flush()
             self._row(f"contract: {painted(contract_text(outcome.contract))}")
         if outcome.winner is not None:
-            points = "" if outcome.points is None else f", {outcome.points} points"
+            points = f", {outcome.points}{_WORD}" if outcome.points is not None else ""
             self._trick(str(trick), f"seat {outcome.winner}{points}", outcome.winner)
         for each in outcome.combinations:
             held = " ".join(drawing.card(code) for code in codes(each.cards))
@@ -198,7 +208,7 @@ class _Book:
 
     def _trick(self, number: str, taken: str, winner: int | None = None) -> None:
         cells = "".join(
-            f'<td{" class=won" if seat == winner else ""}>{self._cards.get(seat, "")}</td>'
+            f"<td{' class=won' if seat == winner else ''}>{self._cards.get(seat, '')}</td>"
             for seat in range(self.table.seats)
         )
         self._rows.append(f"<tr><th scope=row>{number}</th>{cells}<td>{taken}</td></tr>")
@@ -219,6 +229,4 @@ class _Book:
         seats = "".join(f"<th scope=col>seat {seat}</th>" for seat in range(self.table.seats))
         head = f"<thead><tr><th scope=col>trick</th>{seats}<th scope=col>taken by</th></tr></thead>"
         rows = "".join(self._rows)
-        return f"{earlier}<table class=tricks>{head}<tbody>{rows}</tbody></table>"
-
-
+        return f"{earlier}<table class=tricks>{head}<tbody>{rows}</tbody></table>{_KEY}"

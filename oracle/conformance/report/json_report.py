@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from oracle import __version__
 from oracle.conformance.compare import ABSENT
 from oracle.conformance.report.base import FileReport, Json, Spool
-from oracle.conformance.run import VERDICTS, Result, Run
+from oracle.conformance.run import Run
+from oracle.conformance.verdicts import VERDICTS, Result
 from oracle.files import Unreadable, write_pieces
 from oracle.strict_json import dumps
 
@@ -68,6 +69,7 @@ def run_record(report: FileReport, run: Run | None, exit_code: int) -> Json:
             {"why": why, "cases": count}
             for why, count in sorted(run.not_asked.items() if run else ())
         ],
+        "faults": list(run.faults) if run else [],
         "unknown_fields": run.unknown_fields if run else 0,
         "seconds": round(run.seconds) if run else 0,
         "exit": exit_code,
@@ -108,7 +110,7 @@ class JsonLines(FileReport):
         """Open the file at once; raises Unreadable when the place can't be written."""
         try:
             # Stays open until finish.
-            self._file = self.path.open(  # noqa: SIM115
+            self._file = self.path.open(
                 "w", encoding="utf-8", errors="backslashreplace", newline="\n"
             )
         except OSError as error:

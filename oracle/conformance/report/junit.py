@@ -7,7 +7,8 @@ from xml.sax.saxutils import escape, quoteattr
 from oracle.conformance.report.base import FileReport, Spool
 from oracle.conformance.report.text import failure_lines
 from oracle.conformance.report.words import headline, visible, visible_lines
-from oracle.conformance.run import (
+from oracle.conformance.run import Run
+from oracle.conformance.verdicts import (
     EXPECTED_FAILURE,
     FAIL,
     NOT_RUN,
@@ -15,7 +16,6 @@ from oracle.conformance.run import (
     UNEXPECTED_PASS,
     UNSUPPORTED,
     Result,
-    Run,
 )
 from oracle.files import write_pieces
 
@@ -55,7 +55,9 @@ class JUnitReport(FileReport):
     ) -> None:
         self._counts["tests"] += 1
         self._counts[element] += 1
-        head = f'<testcase classname={_attribute(topic)} name={_attribute(name)} time="{seconds:.3f}"'
+        head = (
+            f'<testcase classname={_attribute(topic)} name={_attribute(name)} time="{seconds:.3f}"'
+        )
         self._tests.add(f"{head}>{inside}</testcase>\n" if inside else f"{head}/>\n")
 
     def finish(self, run: Run | None, exit_code: int) -> None:

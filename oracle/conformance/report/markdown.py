@@ -12,10 +12,12 @@ from oracle.conformance.report.words import (
     clauses_by_failures,
     headline,
     is_failure,
+    is_success,
     verdict_counts,
     visible,
 )
-from oracle.conformance.run import GOOD, Result, Run
+from oracle.conformance.run import Run
+from oracle.conformance.verdicts import Result
 from oracle.files import write_whole
 from oracle.games import GAMES
 from oracle.rulebook import entries
@@ -24,7 +26,7 @@ from oracle.strict_json import shorten
 
 #: So many failures are shown, and so many clauses of a game are named.
 _FAILURES = 5
-_CLAUSES = 12
+_CLAUSES = 8
 _WIDTH = 88
 #: As much of one failure as fits; a comment may have some 65,000 characters in all.
 _MOST = 6000
@@ -41,7 +43,7 @@ class MarkdownReport(FileReport):
 
     def add(self, result: Result) -> None:
         """Count the result, and keep it in words if it is one of the first failures."""
-        self._passed[result.case.game] += result.verdict in GOOD
+        self._passed[result.case.game] += is_success(result.verdict)
         if is_failure(result.verdict):
             self._failed[result.case.game] += 1
             if len(self._shown) < _FAILURES:
@@ -70,6 +72,9 @@ class MarkdownReport(FileReport):
         if more := self._failed.total() - len(self._shown):
             yield ""
             yield f"… and {more} more failure{'' if more == 1 else 's'}."
+        for fault in run.faults:
+            yield ""
+            yield f"Beside the cases: {_code(fault)}"
         for why, count in sorted(run.not_asked.items(), key=lambda each: (-each[1], each[0])):
             yield ""
             yield f"Not checked: {count} case{'' if count == 1 else 's'}, {_code(why)}."

@@ -3,8 +3,16 @@
 from collections.abc import Iterator
 
 from oracle.conformance.report.base import FileReport, Spool
-from oracle.conformance.report.words import about, both_answers, headline, is_failure, visible
-from oracle.conformance.run import EXPECTED_FAILURE, NOT_RUN, PASS, UNSUPPORTED, Result, Run
+from oracle.conformance.report.words import (
+    about,
+    both_answers,
+    first_differences,
+    headline,
+    is_failure,
+    visible,
+)
+from oracle.conformance.run import Run
+from oracle.conformance.verdicts import EXPECTED_FAILURE, NOT_RUN, PASS, UNSUPPORTED, Result
 from oracle.files import write_pieces
 from oracle.strict_json import dumps
 
@@ -47,7 +55,7 @@ class TapReport(FileReport):
         yield f"clauses: {dumps(list(result.case.clauses))}"
         if result.message:
             yield f"message: {dumps(visible(result.message))}"
-        for difference in result.differences[:1]:
+        for difference in first_differences(result)[:1]:
             yield f"at: {dumps(visible(difference.pointer))}"
             yield f"about: {dumps(about(difference))}"
             for label, text in both_answers(result.case.game, difference):

@@ -12,11 +12,14 @@ from oracle.conformance.report.words import (
     both_answers,
     clause_heading,
     clauses_by_failures,
+    first_differences,
+    moment,
     verdict_counts,
     visible,
     visible_lines,
 )
-from oracle.conformance.run import Result, Run
+from oracle.conformance.run import Run
+from oracle.conformance.verdicts import Result
 from oracle.rulesets import said
 from oracle.story import clause_lines, table_after, table_lines
 from oracle.strict_json import dumps, shorten
@@ -74,21 +77,20 @@ def _wrapped(text: str, width: int, indent: str, hanging: str | None = None) -> 
 
 
 def _moment(result: Result, width: int) -> Iterator[str]:
-    first = result.differences[0]
-    here = [each for each in result.differences if each.state == first.state]
+    here = first_differences(result)
     if result.case.op == "error":
         yield from _wrapped(
             f"the request is wrong on purpose: {result.case.response['error']}", width, "  "
         )
     else:
-        yield from _table_at(result, first.state, width)
+        yield from _table_at(result, width)
     for difference in here:
         yield from difference_lines(result.case.game, difference, width)
     if more := len(result.differences) - len(here):
         yield f"  … and {more} more difference{'' if more == 1 else 's'} after that"
 
 
-def _table_at(result: Result, state: int | None, width: int) -> Iterator[str]:
+def _table_at(result: Result, width: int) -> Iterator[str]:
     try:
         request = read_request(result.case.request)
     except WrongRequest:
@@ -97,17 +99,9 @@ def _table_at(result: Result, state: int | None, width: int) -> Iterator[str]:
         asked = visible(shorten(dumps(_asked(result.case.request)), _MOST))
         yield from _wrapped(f"{request.op}: {asked}", width, "  ", "    ")
         return
-    if state is None or state > len(request.actions):
-        state = len(request.actions)
-        yield f"  what seat {request.seat} sees of this table:" if request.op == "view" else "  the table:"
-    elif state == 0:
-        yield "  before any action:"
-    else:
-        written = visible(request.actions[state - 1])
-        yield from _wrapped(
-            f'after action {state} of {len(request.actions)}, "{written}":', width, "  "
-        )
-    yield from (f"    {line}" for line in table_lines(table_after(request, state)))
+    actions, words = moment(result, request)
+    yield from _wrapped(f"{visible(words)}:", width, "  ")
+    yield from (f"    {line}" for line in table_lines(table_after(request, actions)))
 
 
 def _asked(request: dict[str, Any]) -> dict[str, Any]:

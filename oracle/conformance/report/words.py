@@ -1,5 +1,6 @@
 """Results in words, as every report for people says them."""
 
+import re
 import shlex
 from collections.abc import Sequence
 from itertools import groupby
@@ -8,11 +9,22 @@ from typing import Any
 from oracle import drawing
 from oracle.cards import CARD_OF
 from oracle.conformance.compare import ABSENT, Difference
-from oracle.conformance.run import EXPECTED_FAILURE, FAIL, GOOD, NOT_RUN, PASS, VERDICTS, Run
+from oracle.conformance.run import Run
+from oracle.conformance.verdicts import (
+    EXPECTED_FAILURE,
+    FAIL,
+    GOOD,
+    NOT_RUN,
+    PASS,
+    UNSUPPORTED,
+    VERDICTS,
+    Result,
+)
 from oracle.games import GAMES
 from oracle.rulebook import find
 from oracle.story import reason, spoken
 from oracle.strict_json import dumps, shorten
+from oracle.wire import Request
 
 #: As much of a value as a person reads.
 _MOST = 400
@@ -32,6 +44,7 @@ _ABOUT = {
     "breakdown": "how the score is made up",
     "winners": "who wins the match",
     "hand": "the hand",
+    "match": "the end of the match",
     "nodes": "how many sequences of actions there are",
     "divide": "how many begin with each action",
     "deal": "the deal",
@@ -55,7 +68,8 @@ def visible_lines(text: str) -> list[str]:
 
 def again(case_id: str, command: Sequence[str], options: Sequence[str] = ()) -> str:
     """The command that runs one case again."""
-    return shlex.join(["oracle", "check", *options, "--case", case_id, "--", *command])
+    behind = ["--", *command] if command else []
+    return shlex.join(["oracle", "check", *options, "--case", case_id, *behind])
 
 
 # A run.
@@ -66,6 +80,11 @@ def is_failure(verdict: str) -> bool:
     return verdict not in (*GOOD, NOT_RUN)
 
 
+def is_success(verdict: str) -> bool:
+    """Whether a case was asked, and came to what was expected."""
+    return verdict in GOOD and verdict != UNSUPPORTED
+
+
 def failures(run: Run) -> int:
     """How many cases of a run failed, in whatever way."""
     return sum(count for verdict, count in run.verdicts.items() if is_failure(verdict))
@@ -73,9 +92,9 @@ def failures(run: Run) -> int:
 
 def headline(run: Run | None, exit_code: int) -> str:
     """What came of a run, in one short sentence without a stop."""
-    if run is None:
-        return "there was no handshake with the engine"
     interrupted = "interrupted: " if exit_code == 130 else ""
+    if run is None:
+        return f"{interrupted}there was no handshake with the engine"
     if not run.executed:
         return f"{interrupted}nothing was executed"
     failed = failures(run)
@@ -83,7 +102,7 @@ def headline(run: Run | None, exit_code: int) -> str:
     if failed:
         return f"{interrupted}{failed} of {_cases(run.executed)} failed{left}"
     fine = "as expected" if run.verdicts[EXPECTED_FAILURE] else "passed"
-    yet = ", but the run did not end as it should" if exit_code not in (0, 130) else ""
+    yet = ", but the run is not as it should be" if exit_code not in (0, 130) else ""
     return f"{interrupted}all {_cases(run.executed)} {fine}{left}{yet}"
 
 
@@ -115,7 +134,30 @@ def clauses_by_failures(run: Run) -> list[tuple[str, int, int]]:
     return sorted(failed, key=lambda each: (-each[2], each[0]))
 
 
-# A difference.
+# Differences.
+
+
+def first_differences(result: Result) -> list[Difference]:
+    """The differences of the first state that differs: later ones follow from them, and so does
+    what may be done next from a wrong winner or contract, which therefore comes last."""
+    if not result.differences:
+        return []
+    here = [each for each in result.differences if each.state == result.differences[0].state]
+    return sorted(here, key=lambda each: "legal" in each.path)
+
+
+def moment(result: Result, request: Request) -> tuple[int, str]:
+    """After how many actions the answers differ (all of them, where no state differs), and that
+    moment in words."""
+    state = result.differences[0].state if result.differences else None
+    last = len(request.actions)
+    if state == 0:
+        return 0, "the table before any action"
+    if state is not None and state <= last:
+        return state, f'the table after action {state} of {last}, "{request.actions[state - 1]}"'
+    if request.op == "view":
+        return last, f"the table at which seat {request.seat} looks"
+    return last, "the table after the last action" if last else "the table"
 
 
 def about(difference: Difference) -> str:
@@ -133,6 +175,9 @@ def both_answers(game: str, difference: Difference) -> list[tuple[str, str]]:
     also what is missing and what is too many."""
     expected, actual = difference.expected, difference.actual
     field = str(difference.path[-1]) if difference.path else ""
+    if ABSENT not in (expected, actual) and type(expected) is not type(actual):
+        # Told as JSON, so that 26 and "26" are seen to differ.
+        return [("expected", _json(expected)), ("engine", _json(actual))]
     rows = [("expected", _expected(game, field, expected)), ("engine", _said(field, actual))]
     if _are_actions(expected) and _are_actions(actual):
         if missing := [each for each in expected if each not in actual]:
@@ -159,7 +204,26 @@ def _said(field: str, value: Any) -> str:
         return shorten(_text(value) or "an empty string", _MOST)
     if _are_actions(value):
         return _actions(value)
+    if isinstance(value, list) and value and all(isinstance(each, dict) for each in value):
+        return visible(shorten("; ".join(map(_record, value)), _MOST))
+    return _json(value)
+
+
+def _json(value: Any) -> str:
     return visible(shorten(dumps(value), _MOST))
+
+
+def _record(record: dict[str, Any]) -> str:
+    """A line of a score or a combination in words."""
+    return ", ".join(
+        f"{name} {_text(value) if _is_word(value) else dumps(value)}"
+        for name, value in record.items()
+    )
+
+
+def _is_word(value: Any) -> bool:
+    """Whether a value can be told from any other without quotation marks."""
+    return isinstance(value, str) and re.match(r"[A-Z0-9][A-Z]", value) is not None
 
 
 def _text(value: str) -> str:
