@@ -24,8 +24,9 @@ from typing import Any, NamedTuple
 from oracle import strict_json
 from oracle.cards import CARD_OF, RANKS, SUITS, each
 from oracle.conformance.claims import Claims, read_claims
-from oracle.conformance.run import PASS, Run
+from oracle.conformance.run import Run
 from oracle.conformance.serve import hello
+from oracle.conformance.verdicts import PASS
 from oracle.data import folder
 from oracle.games import GAMES
 from oracle.games.actions import Action, actions
@@ -60,8 +61,8 @@ class Extent(NamedTuple):
     cases: int
 
 
-FULL = Extent(rounds=40, hands=100, cases=4000)
-QUICK = Extent(rounds=8, hands=40, cases=1000)
+FULL = Extent(rounds=40, hands=100, cases=1000)
+QUICK = Extent(rounds=8, hands=40, cases=200)
 
 
 # Measuring and showing.
@@ -401,33 +402,38 @@ def run_command(command: list[str | Path]) -> None:
 
 
 def memory(extent: Extent) -> None:
-    """How much memory a run of ``oracle check`` gains with each case, engine in this process."""
-    for what, cases in (
-        ("published cases, again and again", published()),
-        ("fresh hands of all four games", fresh()),
-    ):
-        early, late = growth(cases, extent.cases)
-        show(f"{what}: a case, first half of {extent.cases}", f"{early:.0f} bytes")
-        show(f"{what}: a case, second half", f"{late:.0f} bytes")
+    """How much memory a run of ``oracle check`` gains with each case, the engine in this process."""
+    number = extent.cases
+    first, again = growth(lambda: islice(published(), number), rounds=2)
+    show(f"{number} published cases", f"{first:.0f} bytes", "a case; the caches fill")
+    show("the same once more", f"{again:.0f} bytes", "a case")
+    numbers = count()
+    early, late = growth(lambda: islice(fresh(numbers), number), rounds=2)
+    show(f"{number} random hands, none twice", f"{early:.0f} bytes", "a case; the caches fill")
+    show(f"{number} more", f"{late:.0f} bytes", "a case")
 
 
-def growth(cases: Iterator[Case], number: int) -> tuple[float, float]:
-    """Bytes gained for each case in the first and in the second half of so many."""
+def growth(cases: Callable[[], Iterator[Case]], rounds: int) -> list[float]:
+    """Bytes gained for each case, round by round of one run."""
     engine = InProcess()
     run = Run(engine, engine.hello())
-    half = number // 2
-    marks = []
+    found = []
     tracemalloc.start()
-    try:
-        for _ in range(3):
-            gc.collect()
-            marks.append(tracemalloc.get_traced_memory()[0])
-            for result in run.results(islice(cases, half if len(marks) < 3 else 0)):
-                if result.verdict != PASS:
-                    raise ValueError(f"{result.case.id}: {result.verdict}")
-    finally:
-        tracemalloc.stop()
-    return (marks[1] - marks[0]) / half, (marks[2] - marks[1]) / half
+    for _ in range(rounds):
+        before, done = in_use(), run.executed
+        for result in run.results(cases()):
+            if result.verdict != PASS:
+                raise ValueError(f"{result.case.id}: {result.verdict}")
+        del result
+        found.append((in_use() - before) / (run.executed - done))
+    tracemalloc.stop()
+    return found
+
+
+def in_use() -> int:
+    """The bytes in use, garbage apart."""
+    gc.collect()
+    return tracemalloc.get_traced_memory()[0]
 
 
 class InProcess:
@@ -450,15 +456,14 @@ class InProcess:
 
 
 def published() -> Iterator[Case]:
-    """The published cases, file by file, over and over."""
-    while True:
-        for _, file in load_folder(folder("vectors")):
-            yield from file.cases
+    """The published cases, file by file."""
+    for _, file in load_folder(folder("vectors")):
+        yield from file.cases
 
 
-def fresh() -> Iterator[Case]:
-    """Random hands of the four games in turn, none of them twice."""
-    for number in count():
+def fresh(numbers: Iterator[int]) -> Iterator[Case]:
+    """Random hands of the four games in turn."""
+    for number in numbers:
         for name in GAMES:
             request = _record(name, number, {}).request
             title, source = "A hand for the benchmark", {"kind": "generated"}

@@ -18,7 +18,12 @@ STEP = {"left": 1, "right": 3, "across": 2}
 
 
 def hello():
-    claim = {"ops": ["replay"], "reports": ["ok", "legal", "trick"], "start": ["hand"], "max_hands": 1}
+    claim = {
+        "ops": ["replay"],
+        "reports": ["ok", "legal", "trick"],
+        "start": ["hand"],
+        "max_hands": 1,
+    }
     engine = {"name": "small hearts", "version": "1", "language": "Python"}
     return {"protocol": 1, "engine": engine, "games": {"hearts": claim}}
 

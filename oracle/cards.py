@@ -39,6 +39,7 @@ PACK_52: Cards = CLUBS | DIAMONDS | HEARTS | SPADES
 PACK_54: Cards = PACK_52 | JOKERS
 
 
+@cache
 def of_rank(ranks: str) -> Cards:
     """The cards of these ranks in all four suits: ``of_rank("A")`` is the four aces."""
     return sum(CARD_OF[rank + suit] for rank in ranks for suit in SUITS)

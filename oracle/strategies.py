@@ -51,7 +51,7 @@ def _values(shape: Shape) -> st.SearchStrategy[Any]:
 
 
 @st.composite
-def rules(draw: st.DrawFn, game: str, **fixed: Any) -> Json:
+def rules(draw: st.DrawFn, /, game: str, **fixed: Any) -> Json:
     """Options of a game that differ from canonical; ``fixed`` ones have the value given."""
     chosen: Json = dict(fixed)
     for option in options_of(GAMES[game].parts.rules):

@@ -64,7 +64,7 @@ def _ended(command: Sequence[str], **how: Any) -> Done:
 _AS_NOBODY = f"""
 import os, sys
 from importlib import import_module
-for name in ("jsonschema", "rfc8785", "multiprocessing", "oracle.cli." + sys.argv[1]):
+for name in ("jsonschema", "rfc8785", "oracle.cli." + sys.argv[1]):
     import_module(name)
 from oracle import cli, rulebook, schemas
 from oracle.games import GAMES

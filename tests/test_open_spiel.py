@@ -15,8 +15,9 @@ from typing import Any
 import pytest
 
 from oracle.cards import CARD_OF, RANKS, SUITS, Card, Cards, each, text
-from oracle.conformance.engine import Limits
-from oracle.conformance.run import PASS, ProcessEngine, Run
+from oracle.conformance.engine import Limits, ProcessEngine
+from oracle.conformance.run import Run
+from oracle.conformance.verdicts import PASS
 from oracle.data import folder
 from oracle.games.actions import Action, Each
 from oracle.games.hearts import DIRECTIONS, PENALTY_CARDS, Hearts, Rules, Start

@@ -20,7 +20,7 @@ from playing import random_request
 
 import oracle.schemas
 from oracle.conformance.claims import REPORTS, full_claims
-from oracle.conformance.run import VERDICTS
+from oracle.conformance.verdicts import VERDICTS
 from oracle.data import folder
 from oracle.games import GAMES
 from oracle.games.actions import Notation, OneCard, SomeCards, Words

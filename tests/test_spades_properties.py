@@ -258,6 +258,9 @@ def test_a_rejected_face_is_never_shown_to_the_other_player(request: Json) -> No
     for before, action, after in steps(request):
         if len(before.stock) == 52:
             rejected, received = [0, 0], 0
+        if after.hands_played > before.hands_played:
+            # Another pack lies on the table, whose faces are anybody's.
+            continue
         if action.endswith(" reject"):
             rejected[int(action[0])] |= before.stock[0]
         if action.startswith("chance replace "):

@@ -46,7 +46,10 @@ class Hand:
         # A stack is what lies on top of what; only its last card is open. The second four open
         # cards are laid on when trump has been chosen or both have passed.
         self.stacks = [
-            [[down, up] if place < 4 else [down] for place, (down, up) in enumerate(zip(*rows, strict=True))]
+            [
+                [down, up] if place < 4 else [down]
+                for place, (down, up) in enumerate(zip(*rows, strict=True))
+            ]
             for rows in zip(map(str.split, deal["down"]), map(str.split, deal["up"]), strict=True)
         ]
         self.later = [row.split(" ")[4:] for row in deal["up"]]
@@ -85,7 +88,9 @@ class Hand:
             return {}
         hands = [(), (), (), ()]
         hands[SEATS[turn].value] = tuple(map(read, self.open_cards(turn)))
-        table = GameState(tuple(hands), trump=self.trump, phase=Phase.PLAYING, current_trick=tuple(self.trick))
+        table = GameState(
+            tuple(hands), trump=self.trump, phase=Phase.PLAYING, current_trick=tuple(self.trick)
+        )
         if read(card) not in legal_cards(table, SEATS[turn]):
             return {}
         stack = next(stack for stack in self.stacks[turn] if stack and stack[-1] == card)

@@ -1,12 +1,13 @@
 """The hearts of the package gym-hearts on the engine protocol.
 
     pip install gym-hearts==0.0.3
-    oracle check --rules 'pass_cycle=["none"]' -- python examples/adapters/gym_hearts_hearts.py
+    oracle check --rules 'pass_cycle=["none"]' --rules tie_for_lowest=shared \
+        -- python examples/adapters/gym_hearts_hearts.py
 
-gym-hearts passes no cards, which is an option of the rulebook. With every step it returns an
-observation with the cards that the next player may play, and says what a trick cost whom. It plays
-whatever it is given; so a card is accepted when that observation lists it. Shooting the moon is
-enabled, as in the package's own example.
+gym-hearts passes no cards and ends a match on a tie: options of the rulebook, so they are claimed as
+such. With every step it returns an observation with the cards that the next player may play, and
+says what a trick cost whom. It plays whatever it is given; so a card is accepted when that
+observation lists it. Shooting the moon is enabled, as in the package's own example.
 
 After a trick that observation still has the trick on the table, so the leader is told to follow it.
 With --clear-table the adapter takes the trick away and looks again, to find what else there is.
@@ -30,7 +31,7 @@ RANKS = "23456789TJQKA"
 CLAIM = {
     "ops": ["replay"],
     "reports": ["ok", "legal", "trick", "hand", "match"],
-    "options": {"pass_cycle": [["none"]]},
+    "options": {"pass_cycle": [["none"]], "tie_for_lowest": ["shared"]},
     "start": ["hand", "scores"],
 }
 ENGINE = {"name": "gym-hearts", "version": version("gym-hearts"), "language": "Python"}

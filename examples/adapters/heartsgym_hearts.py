@@ -88,7 +88,10 @@ class Hand:
         """Who won the trick, and its points: what the winner has more than before."""
         if self.done:
             # Nobody leads after the last trick, and its score is mixed with that of the hand.
-            best = max((card for card in cards if card[1] == cards[0][1]), key=lambda card: RANKS.index(card[0]))
+            best = max(
+                (card for card in cards if card[1] == cards[0][1]),
+                key=lambda card: RANKS.index(card[0]),
+            )
             points = sum(13 if card == "QS" else card[1] == "H" for card in cards)
             return {"winner": (last + 1 + cards.index(best)) % 4, "points": points}
         winner = self.env.getCurrentPlayer()
@@ -98,7 +101,9 @@ class Hand:
 def replay(request):
     """The states of the table: before the first action, then after each."""
     if not request["deals"]:
-        return {"states": [{"legal": {}}, *[{"ok": False, "legal": {}} for _ in request["actions"]]]}
+        return {
+            "states": [{"legal": {}}, *[{"ok": False, "legal": {}} for _ in request["actions"]]]
+        }
     scores = request.get("start", {}).get("scores", [0, 0, 0, 0])
     hand = Hand(request["deals"][0]["hands"], scores)
     return {"states": [{"legal": hand.legal()}, *map(hand.act, request["actions"])]}

@@ -55,7 +55,9 @@ def pyohhell():
         return not led or card[1] == led[1] or all(each[1] != led[1] for each in hand)
 
     def winner(trick):
-        played = tuple((turn, Card(suits[card[1]], values[card[0]])) for turn, card in enumerate(trick))
+        played = tuple(
+            (turn, Card(suits[card[1]], values[card[0]])) for turn, card in enumerate(trick)
+        )
         turn, _ = Trick(1, played).get_winner(Suit.SPADES)
         return turn
 

@@ -49,7 +49,8 @@ class _Verbs(click.Group):
             raise _NotRead from None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(VERBS)
+        # Once the verb of that name is imported, ``list`` is its module here.
+        return [*VERBS]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in VERBS:
@@ -59,7 +60,7 @@ class _Verbs(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl(list(VERBS.items()))
+            formatter.write_dl([*VERBS.items()])
 
 
 class _NotRead(Exception):
@@ -139,9 +140,13 @@ def _give_up_output() -> None:
 
 def _unforeseen(error: Exception) -> int:
     from oracle.files import Unreadable
+    from oracle.strict_json import quote
 
     if isinstance(error, Unreadable):
         return _say(f"oracle: {error}", USAGE)
+    if isinstance(error, UnicodeEncodeError):
+        # A word of the command line that was no UTF-8, come to where it must be.
+        return _say(f"oracle: UTF-8 can't hold {quote(error.object[error.start : error.end])}", USAGE)
     if os.environ.get("ORACLE_DEBUG"):
         raise error
     if isinstance(error, OSError):
@@ -153,5 +158,10 @@ def _unforeseen(error: Exception) -> int:
 
 
 def _say(message: str, code: int) -> int:
-    click.echo(" ".join(message.split()), err=True)
+    line = " ".join(message.split())
+    if not line.isprintable():
+        from oracle.conformance.report.words import visible
+
+        line = visible(line)
+    click.echo(line, err=True)
     return code

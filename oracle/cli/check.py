@@ -33,7 +33,8 @@ from oracle.conformance.report import kind_of as report_kind
 from oracle.conformance.report.text import again, failure_lines, summary_lines
 from oracle.conformance.report.words import visible
 from oracle.conformance.responses import Responses
-from oracle.conformance.run import GOOD, NOT_RUN, REPEATS, Run
+from oracle.conformance.run import REPEATS, Run
+from oracle.conformance.verdicts import GOOD, NOT_RUN
 from oracle.files import Unreadable
 from oracle.games import GAMES
 from oracle.rulesets import said
@@ -173,7 +174,7 @@ class _Check:
             engines, answers = self._engines(stack)
             try:
                 claims = engines[0].hello()
-                house = self._claimed_rules(claims) if self.rules is None else self.rules
+                house = self._house(claims)
             except NoSuchEngine as error:
                 raise Stop(str(error)) from None
             except Stopped:
@@ -226,8 +227,12 @@ class _Check:
         tail = f"; its stderr ends with: {engine.stderr()}" if engine.stderr() else ""
         return f"no handshake with {self.engine[0] if self.engine else self.answers_file}: {error}{tail}"
 
-    def _claimed_rules(self, claims: Claims) -> Rules:
-        """The rules of the games that the engine never plays canonically."""
+    def _house(self, claims: Claims) -> Rules:
+        """The house rules by game: those asked for, or else those of a running engine that
+        never plays a game canonically. Answers in a file are to requests that were exported
+        before anything was claimed."""
+        if self.rules is not None or self.answers_file:
+            return self.rules or {}
         fixed = {
             game: claim.fixed_rules(GAMES[game])
             for game, claim in claims.games.items()
@@ -327,11 +332,14 @@ class _Check:
 
     @staticmethod
     def _finish(writers: Sequence[Report], run: Run | None, code: int) -> int:
+        unwritten = []
         for writer in writers:
             try:
                 writer.finish(run, code)
             except Unreadable as error:
-                raise Stop(str(error)) from None
+                unwritten.append(str(error))
+        if unwritten:
+            raise Stop("; ".join(unwritten))
         return code
 
 

@@ -1,6 +1,7 @@
 """What several verbs share: names of games, reading a request, choosing cases, progress."""
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from difflib import get_close_matches
@@ -16,7 +17,7 @@ from oracle.files import read_bytes
 from oracle.games import GAMES
 from oracle.rulebook import find
 from oracle.rulesets import NoRuleset, read_ruleset
-from oracle.vectors.cases import Case, load_folder
+from oracle.vectors.cases import Case, load_file, load_folder, paths
 from oracle.vectors.index import load_index
 
 GAME = click.Choice(list(GAMES))
@@ -111,10 +112,23 @@ class Selection:
             yield from vectors.cases
 
     def cases(self) -> Iterator[Case]:
-        """The cases, file by file."""
-        for _, vectors in load_folder(self.folder):
-            if not self.games or vectors.game in self.games:
-                yield from (case for case in vectors.cases if self.wants(case.id, case.clauses))
+        """The cases, file by file; a file in which there can be none is not read."""
+        for path in paths(self.folder):
+            if self._may_hold(path):
+                for case in load_file(path).cases:
+                    if self.wants(case.id, case.clauses):
+                        yield case
+
+    def _may_hold(self, path: Path) -> bool:
+        """Whether a file can hold cases that are asked for, as its place names game and topic."""
+        game = path.relative_to(self.folder).parts[0]
+        if game not in GAMES:
+            return True
+        ids = f"{game}/{path.stem}/"
+        plain = [re.split(r"[*?[]", name, maxsplit=1)[0] for name in self.names]
+        return (not self.games or game in self.games) and (
+            not plain or any(ids.startswith(each) or each.startswith(ids) for each in plain)
+        )
 
     def count(self) -> int | None:
         """How many cases there are, if the index tells; raises Stop when there are none."""

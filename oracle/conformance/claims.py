@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from oracle import schemas, strict_json
@@ -89,17 +90,19 @@ class GameClaim:
 def option_values(game: type[Table], rules: Json) -> list[tuple[str, Any, Any]]:
     """Every option of a game with its value under these rules and the value that is canonical
     beside the others, as JSON."""
-    chosen = vars(read_rules(game, rules))
+    return _option_values(game.name, strict_json.dumps(rules))
+
+
+@lru_cache(maxsize=256)
+def _option_values(name: str, rules: str) -> list[tuple[str, Any, Any]]:
+    # A run asks this of every case, and many are played under the same rules.
+    game = GAMES[name]
+    chosen = vars(read_rules(game, strict_json.loads(rules)))
     values = []
     for option in options_of(game.parts.rules):
         shape, canonical = option.among(chosen)
-        values.append(
-            (
-                option.name,
-                write_shape(shape, chosen[option.name]),
-                write_shape(shape, canonical),
-            )
-        )
+        value = write_shape(shape, chosen[option.name])
+        values.append((option.name, value, write_shape(shape, canonical)))
     return values
 
 

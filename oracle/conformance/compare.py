@@ -87,7 +87,9 @@ class Comparer:
 
     def states(self, op: str, expected: Json) -> bool:
         """Whether an expected response says anything that the engine reports."""
-        return self.compare(op, expected, expected, True).compared > 0
+        # Mostly the first state of many says something.
+        parts = [{"states": [each]} for each in expected.get("states", ())] or [expected]
+        return any(self.compare(op, part, part, True).compared for part in parts)
 
     @staticmethod
     def _compare_error(walk: "_Walk", actual: Json) -> None:
@@ -196,6 +198,8 @@ def _legal_list(walk: _Walk, path: Path, expected: Any, actual: Any) -> None:
 
 def same_actions(expected: list[str], actual: Any) -> bool:
     """Whether two lists stand for the same set of actions, patterns spelt out or not."""
+    if expected == actual:
+        return True
     if not isinstance(actual, list) or not all(isinstance(each, str) for each in actual):
         return False
     one, other = set(map(_in_pack_order, expected)), set(map(_in_pack_order, actual))
@@ -414,12 +418,19 @@ _STATE = _record(
 )
 
 
+_NUMBERLESS = {"ok", "clause", "legal"}
+
+
 def _states(walk: _Walk, path: Path, expected: Any, actual: Any) -> None:
     if not isinstance(actual, list):
         walk.differ(path, expected, actual)
         return
     for place, (one, other) in enumerate(zip(expected, actual, strict=False)):
-        _STATE(walk, (*path, place), one, other)
+        # Most states are the same to the letter and hold no number, which true could pass for.
+        if one == other and one.keys() <= _NUMBERLESS and one.get("ok") is other.get("ok"):
+            walk.found.compared += len(one.keys() & walk.comparer.reports)
+        else:
+            _STATE(walk, (*path, place), one, other)
     if len(actual) != len(expected):
         walk.found.compared += 1
         short = min(len(expected), len(actual))

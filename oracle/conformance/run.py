@@ -27,7 +27,7 @@ from oracle.conformance.bench import (
 )
 from oracle.conformance.claims import Claims
 from oracle.conformance.compare import Comparer
-from oracle.conformance.engine import ProcessEngine, Stop
+from oracle.conformance.engine import Stop
 from oracle.conformance.verdicts import (
     DEATHS,
     ENGINE_ERROR,
@@ -36,9 +36,7 @@ from oracle.conformance.verdicts import (
     GOOD,
     NOT_RUN,
     PASS,
-    UNEXPECTED_PASS,
     UNSUPPORTED,
-    VERDICTS,
     Result,
 )
 from oracle.games import GAMES
@@ -223,17 +221,3 @@ class _Row:
                 self.again[asked] = number
                 asked += 1
                 yield case
-
-
-__all__ = [
-    "EXPECTED_FAILURE",
-    "FAIL",
-    "GOOD",
-    "NOT_RUN",
-    "PASS",
-    "UNEXPECTED_PASS",
-    "VERDICTS",
-    "ProcessEngine",
-    "Result",
-    "Run",
-]

@@ -105,8 +105,10 @@ def _recipes(game: str) -> dict[str, Recipe]:
 
 
 def _seed_problems(case: Case, recipe: Recipe) -> Iterator[str]:
-    """Whether a case of a published set is what its seed gives."""
-    number = case.source["seed"].removeprefix(f"{recipe.seed}:")
+    """Whether a case of a published set is what its seed gives; other seeds are other sets."""
+    seed, _, number = case.source["seed"].rpartition(":")
+    if seed != recipe.seed:
+        return
     name = case.id.rpartition("/")[2]
     again = "(oracle generate --published writes the set again)"
     if candidate(recipe, number) != case.request:
@@ -146,5 +148,5 @@ def _stale(index: dict[str, Json], cases: dict[str, Json]) -> str:
             return f"{name} is in no file"
         for field, value in cases[name].items():
             if index[name][field] != value:
-                return f"{name} has another {field} now"
+                return f"{name} is not as it was ({field})"
     return "not written as it should be"

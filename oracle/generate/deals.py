@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from oracle.cards import Card, each, union
-from oracle.games.shapes import CardRow, CardSet, Several, Shape, Whole, parts_of
+from oracle.games.shapes import CardRow, CardSet, Several, Shape, Whole, options_of, parts_of
 from oracle.games.table import Table
 from oracle.shuffle import Draws, shuffle_with
 
@@ -96,8 +96,14 @@ def late_start(game: type[Table], rules: Any, draws: Draws) -> Any:
 
 
 def _reach(rules: Any) -> int:
-    targets = [getattr(rules, "target", 0), getattr(type(rules), "target", 0)]
-    return min(max(targets), 10_000)
+    """How far totals go: to the target of these rules, or to the canonical one if it is higher."""
+    chosen = vars(rules)
+    targets = [
+        max(chosen[option.name], option.among(chosen)[1])
+        for option in options_of(type(rules))
+        if option.name == "target"
+    ]
+    return min(max(targets, default=0), 10_000)
 
 
 def _score(reach: int, draws: Draws) -> int:

@@ -12,6 +12,7 @@ from typing import Any
 from oracle import __version__
 from oracle.games import GAMES
 from oracle.games.shapes import OneOf, Option, Several, Whole, options_of
+from oracle.generate.choosers import CHOOSERS
 from oracle.generate.deals import SAMPLERS, late_start
 from oracle.generate.features import Covered, features
 from oracle.generate.parallel import in_order
@@ -40,7 +41,7 @@ class Recipe:
     count: int
     rules: Mapping[str, Any] = field(default_factory=dict)
     samplers: tuple[str, ...] = tuple(SAMPLERS)
-    #: Each seat is given one of these players.
+    #: Each seat is given one of these choosers, or players of the game.
     players: tuple[str, ...] = ("random",)
     #: Hands a case; None for a whole match.
     hands: int | None = 1
@@ -88,7 +89,8 @@ def candidate(recipe: Recipe, number: int | str) -> Json:
 
 
 def _player(recipe: Recipe, draws: Draws) -> Choose:
-    return PLAYERS[recipe.game][_one_of(recipe.players, draws)].choose
+    name = _one_of(recipe.players, draws)
+    return CHOOSERS[name] if name in CHOOSERS else PLAYERS[recipe.game][name].choose
 
 
 def _one_of(names: Sequence[str], draws: Draws) -> str:
@@ -259,7 +261,17 @@ def _matches(game: str, rules: Mapping[str, Any]) -> Recipe:
     kind = "-".join(["matches", *(str(value) for value in rules.values())])
     under = f" with {_options_said(rules)}" if rules else " under canonical rules"
     about = f"Whole matches of {GAMES[game].title}{under}."
-    return Recipe(game, kind, about, 20, rules, samplers=("uniform",), hands=None, probes=40)
+    return Recipe(
+        game,
+        kind,
+        about,
+        20,
+        rules,
+        samplers=("uniform",),
+        players=("modest",),
+        hands=None,
+        probes=40,
+    )
 
 
 def option_sets(game: str) -> list[Recipe]:
@@ -287,7 +299,8 @@ def _option_set(game: str, option: Option, value: Any, beside: Mapping[str, Any]
         _differing(game, _options_said(rules)),
         50,
         rules,
-        samplers=("uniform", "gathered", "clumped-9"),
+        samplers=("uniform", "gathered", "gathered", "clumped-9"),
+        players=("random", "eager", "last-word"),
         late=True,
         unlike=beside,
         op="view" if option.only_seen else "replay",
@@ -301,6 +314,3 @@ def _differing(game: str, what: str) -> str:
 
 def _options_said(rules: Mapping[str, Any]) -> str:
     return ", ".join(f"{name}: {_said(value)}" for name, value in rules.items())
-
-
-__all__ = ["Recipe", "candidate", "cited", "make", "option_sets", "other_values", "published"]

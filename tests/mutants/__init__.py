@@ -20,6 +20,6 @@ Then run ``python -m tests.mutants``: a mutant that survives asks for a vector.
 from .registry import MUTANTS, Mutant
 
 # Each of these modules registers its mutants.
-from . import hearts, spades  # isort: skip
+from . import belote, bid_whist, every_game, hearts, spades  # isort: skip
 
 __all__ = ["MUTANTS", "Mutant", "belote", "bid_whist", "every_game", "hearts", "spades"]

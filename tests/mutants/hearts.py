@@ -954,7 +954,7 @@ class QueenIsWorthOne(Hearts):
 
     def breakdown(self, tally):
         lines = super().breakdown(tally)
-        return [line._replace(points=1) if line.points == 13 else line for line in lines]
+        return [replace(line, points=1) if line.points == 13 else line for line in lines]
 
 
 @mutant

@@ -54,7 +54,7 @@ def _register(
     table: type[Table],
     replaced: Mapping[str, Any] | None = None,
 ) -> None:
-    name = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).replace("_", "-").lower()
+    name = re.sub(r"(?<!^)(?=[A-Z])", "-", name).replace("_", "-").lower()
     new = Mutant(game, name, " ".join((line or "").split()), table, replaced or {})
     if new.id in MUTANTS:
         raise ValueError(f"two mutants are called {new.id}")

@@ -291,7 +291,7 @@ class DoubleNilScoredAsNil(Spades):
         if bid != DOUBLE_NIL:
             return lines
         return [
-            line._replace(points=line.points // 2) if abs(line.points) == 200 else line
+            replace(line, points=line.points // 2) if abs(line.points) == 200 else line
             for line in lines
         ]
 
@@ -303,7 +303,7 @@ class DoubleNilByTheClausesOfNil(Spades):
     def score_bid(self, seat, bid, tricks):
         clauses = {"SPADES-21": "SPADES-17", "SPADES-22": "SPADES-18"}
         return [
-            line._replace(clause=clauses.get(line.clause, line.clause))
+            replace(line, clause=clauses.get(line.clause, line.clause))
             for line in super().score_bid(seat, bid, tricks)
         ]
 
@@ -511,7 +511,7 @@ class ReplacementsFromTheHands(Spades):
         choices = super().choices(seat)
         if self.verbs is REPLACING:
             held = self.hands[1 - self.exchanger()]
-            return [choice._replace(cards=choice.cards | held) for choice in choices]
+            return [replace(choice, cards=choice.cards | held) for choice in choices]
         return choices
 
 
@@ -637,7 +637,7 @@ class OtherBids(Spades):
     def choices(self, seat):
         choices = super().choices(seat)
         if self.verbs is BIDDING:
-            return [choice._replace(whats=self.range) for choice in choices]
+            return [replace(choice, whats=self.range) for choice in choices]
         return choices
 
 
@@ -831,18 +831,6 @@ class ForcedLeadDoesNotBreak(BrokenByHand):
     def take_trick(self):
         self.broken |= bool(self.trick[1] & SPADES and not self.trick[0] & SPADES)
         return super().take_trick()
-
-
-@mutant
-class ForcedDiscardDoesNotBreak(BrokenByHand):
-    """Doesn't break spades when the spade was all that the player had left (R17)."""
-
-    def play(self, seat, card):
-        forced = not self.hands[seat] & ~SPADES
-        led = not self.trick
-        if card & SPADES & self.hands[seat] and (led or not forced):
-            self.broken |= bool(card & self.legal_cards(seat))
-        return super().play(seat, card)
 
 
 @mutant
@@ -1075,7 +1063,7 @@ class MadeBidPaysEveryTrickTen(Spades):
 
     def score_tricks(self, seat, bid, tricks):
         return [
-            line._replace(points=10 * tricks) if line.clause == "SPADES-31" else line
+            replace(line, points=10 * tricks) if line.clause == "SPADES-31" else line
             for line in super().score_tricks(seat, bid, tricks)
         ]
 
@@ -1095,7 +1083,7 @@ class OvertricksInOneLine(Spades):
 
     def score_tricks(self, seat, bid, tricks):
         lines = super().score_tricks(seat, bid, tricks)
-        return [lines[0]._replace(points=sum(line.points for line in lines))]
+        return [replace(lines[0], points=sum(line.points for line in lines))]
 
 
 @mutant
@@ -1211,7 +1199,7 @@ class NilCostsItsTricks(Spades):
     def score_nil(self, seat, nil, tricks):
         lines = super().score_nil(seat, nil, tricks)
         if tricks:
-            lines[0] = lines[0]._replace(points=lines[0].points - 10 * tricks)
+            lines[0] = replace(lines[0], points=lines[0].points - 10 * tricks)
         return lines
 
 
@@ -1258,7 +1246,7 @@ class FailedNilTricksPayTen(Spades):
 
     def score_nil(self, seat, nil, tricks):
         return [
-            line._replace(points=10 * tricks) if line.clause == "SPADES-R20" else line
+            replace(line, points=10 * tricks) if line.clause == "SPADES-R20" else line
             for line in super().score_nil(seat, nil, tricks)
         ]
 
@@ -1351,7 +1339,7 @@ class PenaltyOfFifty(Spades):
     """Charges fifty for ten bags."""
 
     def score_bags(self, seat, bags):
-        return [line._replace(points=line.points // 2) for line in super().score_bags(seat, bags)]
+        return [replace(line, points=line.points // 2) for line in super().score_bags(seat, bags)]
 
 
 @mutant
@@ -1368,7 +1356,7 @@ class PenalisedBagsLoseTheirPoints(Spades):
 
     def score_bags(self, seat, bags):
         return [
-            line._replace(points=line.points // 10 * 11) for line in super().score_bags(seat, bags)
+            replace(line, points=line.points // 10 * 11) for line in super().score_bags(seat, bags)
         ]
 
 
@@ -1496,7 +1484,7 @@ class TargetBeforeThePenalty(Spades):
     def breakdown(self, tally):
         lines = super().breakdown(tally)
         self.penalties = [
-            -sum(line.points for line in lines if line[:2] == (seat, "SPADES-36"))
+            -sum(line.points for line in lines if (line.side, line.clause) == (seat, "SPADES-36"))
             for seat in range(2)
         ]
         return lines
@@ -1516,7 +1504,7 @@ class TargetWithoutOvertricks(Spades):
     def breakdown(self, tally):
         lines = super().breakdown(tally)
         self.overtricks = [
-            sum(line.points for line in lines if line[:2] == (seat, "SPADES-32"))
+            sum(line.points for line in lines if (line.side, line.clause) == (seat, "SPADES-32"))
             for seat in range(2)
         ]
         return lines

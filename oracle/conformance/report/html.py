@@ -8,6 +8,7 @@ import re
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, closing
 from hashlib import sha256
 from importlib.resources import files
 from itertools import chain
@@ -29,10 +30,8 @@ from oracle.files import write_pieces
 from oracle.games import GAMES
 from oracle.rulesets import said
 
-#: So many cases of one clause (the first that they name) can be unfolded, and when there are so
-#: many of a game only the first of each clause: the failures of one mistake say much the same,
-#: and the page stays small.
-PANELS_OF_A_CLAUSE = 5
+#: So many failures of a game can be unfolded, and after them the first that names a clause
+#: first: the others say much the same, and the page stays small.
 PANELS_OF_A_GAME = 50
 #: How many clauses with failures stand in the open; the others can be unfolded.
 _CLAUSES = 12
@@ -68,18 +67,18 @@ class HtmlReport(FileReport):
 
     def _has_room(self, result: Result) -> bool:
         game, clause = result.case.game, result.case.clauses[0]
-        most = PANELS_OF_A_CLAUSE if self._panels[game] < PANELS_OF_A_GAME else 1
-        has_room = self._panels[clause] < most
+        has_room = self._panels[game] < PANELS_OF_A_GAME or not self._panels[clause]
         if has_room:
             self._panels.update((game, clause))
         return has_room
 
     def finish(self, run: Run | None, exit_code: int) -> None:
         """Write the report; raises Unreadable when the place can't be written."""
-        write_pieces(self.path, self._pieces(run, exit_code))
-        self._failed.close()
-        for quiet in self._quiet.values():
-            quiet.close()
+        with ExitStack() as stack:
+            stack.enter_context(closing(self._failed))
+            for quiet in self._quiet.values():
+                stack.enter_context(closing(quiet))
+            write_pieces(self.path, self._pieces(run, exit_code))
 
     def _pieces(self, run: Run | None, exit_code: int) -> Iterator[str]:
         template = files(__package__).joinpath("report.html").read_text(encoding="utf-8")
@@ -151,10 +150,10 @@ class HtmlReport(FileReport):
     def _note(self) -> Iterator[str]:
         if self._bare:
             yield (
-                f'<p class="note">{self._bare} of the failed cases are only named: of one clause '
-                f"the first {PANELS_OF_A_CLAUSE} can be unfolded, and once there are {PANELS_OF_A_GAME} "
-                "of a game only the first. To see another in full, run <code>oracle check "
-                "--case</code> with its id.</p>"
+                f'<p class="note">{self._bare} of the failed cases are only named: of one game the '
+                f"first {PANELS_OF_A_GAME} can be unfolded, and after them the first of each "
+                "clause. To see another in full, run <code>oracle check --case</code> with its "
+                "id.</p>"
             )
 
 

@@ -151,7 +151,7 @@ class _Book:
         (self._asides if self._cards else self._said).append(self._marked(told))
 
     def accept(self, written: str, outcome: Outcome | None, trick: int) -> None:
-        """Write down an action that was carried out in so manieth a trick of its hand."""
+        """Write down an action that was carried out; ``trick`` is the number of its trick."""
         self._next_hand()
         who, _, what = written.partition(" ")
         if what.startswith("play "):

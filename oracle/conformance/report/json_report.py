@@ -1,6 +1,7 @@
 """The reports for programs: one JSON file whole at the end, or JSON lines as results come."""
 
 from collections.abc import Iterator
+from contextlib import closing
 
 from oracle import __version__
 from oracle.conformance.compare import ABSENT
@@ -89,8 +90,8 @@ class JsonReport(FileReport):
 
     def finish(self, run: Run | None, exit_code: int) -> None:
         """Write the report; raises Unreadable when the place can't be written."""
-        write_pieces(self.path, self._pieces(run, exit_code))
-        self._cases.close()
+        with closing(self._cases):
+            write_pieces(self.path, self._pieces(run, exit_code))
 
     def _pieces(self, run: Run | None, exit_code: int) -> Iterator[str]:
         yield "{\n"
@@ -122,8 +123,8 @@ class JsonLines(FileReport):
 
     def finish(self, run: Run | None, exit_code: int) -> None:
         """Write the last line; raises Unreadable when it can't be written."""
-        self._write({"summary": run_record(self, run, exit_code)})
-        self._file.close()
+        with closing(self._file):
+            self._write({"summary": run_record(self, run, exit_code)})
 
     def _write(self, record: Json) -> None:
         try:

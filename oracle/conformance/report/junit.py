@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from xml.sax.saxutils import escape, quoteattr
 
 from oracle.conformance.report.base import FileReport, Spool
@@ -66,8 +67,8 @@ class JUnitReport(FileReport):
             # Without this a reader of the file would take the run for a good one.
             said = headline(run, exit_code)
             self._add_test("oracle", "run", "error", _element("error", f"exit {exit_code}", said))
-        write_pieces(self.path, self._pieces(run))
-        self._tests.close()
+        with closing(self._tests):
+            write_pieces(self.path, self._pieces(run))
 
     def _pieces(self, run: Run | None) -> Iterator[str]:
         counts = self._counts

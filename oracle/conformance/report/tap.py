@@ -1,6 +1,7 @@
 """``.tap``: the Test Anything Protocol, version 14."""
 
 from collections.abc import Iterator
+from contextlib import closing
 
 from oracle.conformance.report.base import FileReport, Spool
 from oracle.conformance.report.words import (
@@ -67,8 +68,8 @@ class TapReport(FileReport):
 
     def finish(self, run: Run | None, exit_code: int) -> None:
         """Write the report; raises Unreadable when the place can't be written."""
-        write_pieces(self.path, self._pieces(run, exit_code))
-        self._points.close()
+        with closing(self._points):
+            write_pieces(self.path, self._pieces(run, exit_code))
 
     def _pieces(self, run: Run | None, exit_code: int) -> Iterator[str]:
         ended_early = run is None or exit_code == 130

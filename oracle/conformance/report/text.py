@@ -39,8 +39,8 @@ def terminal_width() -> int:
 
 def failure_lines(result: Result, rerun: str, width: int | None = None) -> Iterator[str]:
     """A failure: the case, its clauses, the table at that moment, both answers, and how to
-    run it again. Only a command line is longer than ``width``, that of the terminal if not given.
-    """
+    run it again. Lines keep to ``width`` (the terminal's if not given) but for a command or a
+    wide table."""
     width = width or terminal_width()
     case = result.case
     yield f"{result.verdict.upper()}  {case.id}"

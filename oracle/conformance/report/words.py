@@ -98,7 +98,7 @@ def headline(run: Run | None, exit_code: int) -> str:
     if not run.executed:
         return f"{interrupted}nothing was executed"
     failed = failures(run)
-    left = f", {run.verdicts[NOT_RUN]} were not run" if run.verdicts[NOT_RUN] else ""
+    left = f", {run.verdicts[NOT_RUN]} not run" if run.verdicts[NOT_RUN] else ""
     if failed:
         return f"{interrupted}{failed} of {_cases(run.executed)} failed{left}"
     fine = "as expected" if run.verdicts[EXPECTED_FAILURE] else "passed"
