@@ -118,12 +118,21 @@ class OracleItem(pytest.Item):
 
     def runtest(self) -> None:
         """Ask the engine."""
-        from oracle.conformance.verdicts import PASS
-
-        run = self.config.stash[_RUN]
-        result = next(iter(run.results([self.case])))
-        if result.verdict != PASS:
+        result = self._ask()
+        if result.failed:
             pytest.fail(_told(result), pytrace=False)
+
+    def _ask(self) -> "Result":
+        from oracle.conformance.engine import Trouble
+        from oracle.conformance.verdicts import Result
+
+        engine, run = self.config.stash[_ENGINE], self.config.stash[_RUN]
+        try:
+            answer = engine.ask(self.case.request)
+        except Trouble as trouble:
+            told, stderr = str(trouble), engine.stderr()
+            return Result(self.case, trouble.verdict, message=told, stderr=stderr)
+        return run.judge_answer(self.case, answer, 0.0, engine.stderr)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], *_: Any) -> str:
         """The failure as it was told."""
@@ -143,8 +152,7 @@ def pytest_collection_modifyitems(
     if not command:
         return
     from oracle.conformance.claims import NoHandshake
-    from oracle.conformance.engine import Limits, NoSuchEngine
-    from oracle.conformance.engine import ProcessEngine
+    from oracle.conformance.engine import Limits, NoSuchEngine, ProcessEngine
     from oracle.conformance.run import Run
 
     engine = ProcessEngine(shlex.split(command), Limits())

@@ -50,7 +50,7 @@ def test_mine(oracle_case):
 
 
 def test_a_test_with_the_fixture_runs_once_a_case(run):
-    done = run("--oracle-select", TOPIC, "-v", tests=FIXTURE)
+    done = run("--oracle-select", TOPIC, "-vv", tests=FIXTURE)
     assert done.returncode == 0, done.stdout
     assert "test_the_reference[hearts/ties/" in done.stdout
 
@@ -64,7 +64,7 @@ def test_a_failure_is_told_with_the_clause_and_no_traceback(run):
 
 
 def test_an_engine_as_a_command_makes_a_test_of_each_case(run):
-    done = run("--oracle-engine", ENGINE, "--oracle-select", TOPIC, "-v")
+    done = run("--oracle-engine", ENGINE, "--oracle-select", TOPIC, "-vv")
     assert done.returncode == 0, done.stdout
     assert "hearts/ties/" in done.stdout
 

@@ -90,7 +90,7 @@ class Run:
         """The results of the cases that the engine claims, in their order; ``judge`` may change
         a verdict. At the end the engine has been closed."""
         started = time.monotonic()
-        shared = Shared(self._judge_answer, self.stop, self.fail_fast, self.faults)
+        shared = Shared(self.judge_answer, self.stop, self.fail_fast, self.faults)
         row = _Row(self, cases)
         with closing(self._asked(row, shared)) as results:
             for number, result in results:
@@ -133,9 +133,10 @@ class Run:
             self._comparers[case.game] = Comparer(case.game, reports)
         return self._comparers[case.game]
 
-    def _judge_answer(
+    def judge_answer(
         self, case: Case, answer: Json, seconds: float, stderr: Callable[[], str]
     ) -> Result:
+        """The verdict on an answer; ``stderr`` gives the last that the engine said there."""
         if "failed" in answer:
             message = f"the engine itself failed: {answer['failed']}"
             return Result(case, ENGINE_ERROR, seconds, message=message, stderr=stderr())

@@ -81,6 +81,8 @@ def case_problems(case: Case, vectors: VectorFile) -> Iterator[str]:
 
 def _response_problems(case: Case) -> Iterator[str]:
     response = replay(case.request)
+    if dumps(response) == dumps(case.response):
+        return
     found = Comparer(case.game, REPORTS).compare(case.op, case.response, response, case.partial)
     for difference in found.differences[:1]:
         expected, actual = _shown(difference.expected), _shown(difference.actual)
@@ -90,7 +92,7 @@ def _response_problems(case: Case) -> Iterator[str]:
         return
     if found.unknown_fields and not case.partial:
         yield "the reference says more than the case"
-    elif not case.hand_worked and dumps(response) != dumps(case.response):
+    elif not case.hand_worked:
         yield "the response is the reference's, but not written as it writes it"
 
 
