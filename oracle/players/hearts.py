@@ -403,14 +403,9 @@ class Count:
         """By seat the chance that it holds the queen of spades."""
         if not self.out & QUEEN_OF_SPADES:
             return {}
-        known = [seat for seat in self.others if self.passed_to(seat) & QUEEN_OF_SPADES]
+        known = [seat for seat in self.others if self.sight.known(f"hand {seat}") & QUEEN_OF_SPADES]
         may = known or self.may_hold(SPADES)
         return {seat: 1 / len(may) for seat in may}
-
-    def passed_to(self, seat: Seat) -> Cards:
-        """The cards in another hand that the own seat passed to it."""
-        known = self.sight.view.known.get(f"hand {seat}", 0)
-        return known if isinstance(known, int) else union(known)
 
     def may_hold(self, suit: Cards) -> list[Seat]:
         """The other seats that aren't known to be void of a suit."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
-from oracle.cards import Card, Cards
+from oracle.cards import Card, Cards, union
 from oracle.games.actions import Action, Choice, Each
 from oracle.games.table import Outcome, Seat, Table, View
 from oracle.shuffle import Draws
@@ -58,6 +58,11 @@ class Sight(NamedTuple):
     def hand(self) -> Cards:
         """The own cards."""
         return self.view.hand
+
+    def known(self, place: str) -> Cards:
+        """The cards that the seat knows to lie in a place, as a set (see ``View``)."""
+        lying = self.view.known.get(place, 0)
+        return lying if isinstance(lying, int) else union(lying)
 
     def choice(self, verb: str) -> Choice | None:
         """What the seat may do by this verb; None when it may not use it now."""

@@ -78,7 +78,7 @@ def likely_tricks(hand: Cards) -> int:
 class Style:
     """A player out of what it drafts, bids and plays."""
 
-    #: Keeps a drawn card of this rank (ace 12) or anything beyond it, on the side it wants.
+    #: Whether a card is worth having.
     keeps: Callable[[Card], bool]
     bid: Callable[[Cards], int]
     play: Callable[[Sight], Card]
@@ -90,8 +90,7 @@ class Style:
             case "double-nil":
                 return sight.act("double-nil" if self.double_nil else "no-double-nil")
             case "keep":
-                drawn = sight.view.known["drawn"]
-                return sight.act("keep" if self.keeps(drawn) else "reject")
+                return sight.act("keep" if self.keeps(sight.known("drawn")) else "reject")
             case "exchange":
                 return sight.act("exchange", self.exchanged(sight))
             case "bid":
