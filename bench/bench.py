@@ -347,10 +347,11 @@ def others(extent: Extent) -> None:
 
 
 def vectors(extent: Extent) -> None:
-    """Loading a thousand vectors and replaying them, beside json.loads of the same bytes."""
+    """Loading about a thousand vectors of all games and replaying them, beside json.loads of the
+    same bytes."""
     files: list[Path] = []
     cases: list[Case] = []
-    for path in paths(folder("vectors")):
+    for path in sorted(paths(folder("vectors")), key=lambda path: path.name):
         if len(cases) >= 1000:
             break
         files.append(path)

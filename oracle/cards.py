@@ -8,7 +8,7 @@ black joker and the red joker.
 """
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import TypeAlias
 
 Card: TypeAlias = int
@@ -86,14 +86,14 @@ def union(row: Iterable[Card]) -> Cards:
     return held
 
 
-@cache
+@lru_cache(maxsize=1 << 11)
 def _suit_codes(held: Cards) -> tuple[str, ...]:
     return tuple(CODE_OF[card] for card in each(held))
 
 
 def codes(held: Cards) -> list[str]:
     """The codes of a set, in pack order."""
-    # By suit, because the sets of one suit are few enough to be remembered.
+    # By suit, because the sets of one suit come again and again.
     return [
         code
         for suit in (CLUBS, DIAMONDS, HEARTS, SPADES, JOKERS)

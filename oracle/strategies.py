@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from oracle.cards import Card, each, row_text, text, union
 from oracle.games import GAMES
 from oracle.games.actions import Action, Each, Pick, Say
+from oracle.games.perft import count
 from oracle.games.shapes import (
     CardRow,
     CardSet,
@@ -131,7 +132,7 @@ def games(
 
 def _act(draw: st.DrawFn, table: Table) -> str:
     seat = draw(st.sampled_from(table.to_act))
-    choice = draw(st.sampled_from([each for each in table.choices(seat) if _is_open(each)]))
+    choice = draw(st.sampled_from([each for each in table.choices(seat) if count(each)]))
     what: Any
     match choice:
         case Each(verb, cards):
@@ -143,10 +144,6 @@ def _act(draw: st.DrawFn, table: Table) -> str:
     action = Action(seat, verb, what)
     table.act(action)
     return table.notation.write(action)
-
-
-def _is_open(choice: Any) -> bool:
-    return not isinstance(choice, Each) or bool(choice.cards)
 
 
 def _some(row: list[Card], least: int, most: int) -> st.SearchStrategy[list[Card]]:

@@ -27,9 +27,9 @@ def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _whole(digits: str) -> int:
     # Length first: int() takes long over thousands of digits, and refuses past 4300.
-    if len(digits) > 17 or abs(int(digits)) > INTEGER_LIMIT:
-        raise NotJson(f"the number {shorten(digits)} is beyond 2^53 - 1")
-    return int(digits)
+    if len(digits) <= 17 and abs(value := int(digits)) <= INTEGER_LIMIT:
+        return value
+    raise NotJson(f"the number {shorten(digits)} is beyond 2^53 - 1")
 
 
 def _not_whole(digits: str) -> Any:

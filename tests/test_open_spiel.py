@@ -22,8 +22,8 @@ from oracle.data import folder
 from oracle.games.actions import Action, Each
 from oracle.games.hearts import DIRECTIONS, PENALTY_CARDS, Hearts, Rules, Start
 from oracle.generate.deals import SAMPLERS
-from oracle.generate.play import at_random
 from oracle.generate.recipes import Recipe, make
+from oracle.players.at_random import random_action
 from oracle.replay import replay as expected_response
 from oracle.shuffle import Draws
 from oracle.vectors.cases import Case, load_folder
@@ -191,7 +191,7 @@ def first_difference(options: Collection[str], game: Any, number: int) -> str | 
 def pass_cards(table: Hearts, state: Any, draws: Draws) -> None:
     """Pass three cards of each seat at both tables; OpenSpiel raises if one isn't held."""
     for seat in range(4):
-        action = at_random(table, seat, draws)
+        action = random_action(seat, table.choices(seat), draws)
         table.act(action)
         for card in action.what:
             state.apply_action_with_legality_check(NUMBER[card])

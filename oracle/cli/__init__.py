@@ -146,7 +146,9 @@ def _unforeseen(error: Exception) -> int:
         return _say(f"oracle: {error}", USAGE)
     if isinstance(error, UnicodeEncodeError):
         # A word of the command line that was no UTF-8, come to where it must be.
-        return _say(f"oracle: UTF-8 can't hold {quote(error.object[error.start : error.end])}", USAGE)
+        return _say(
+            f"oracle: UTF-8 can't hold {quote(error.object[error.start : error.end])}", USAGE
+        )
     if os.environ.get("ORACLE_DEBUG"):
         raise error
     if isinstance(error, OSError):

@@ -39,6 +39,7 @@ from oracle.files import Unreadable
 from oracle.games import GAMES
 from oracle.rulesets import said
 from oracle.vectors.cases import Case
+from oracle.vectors.numbered import numbered_cases
 
 Rules = dict[str, dict[str, Any]]
 
@@ -243,13 +244,9 @@ class _Check:
     def _cases(self, house: Rules, answers: Responses | None) -> Iterator[Case]:
         for game, rules in house.items():
             click.echo(f"{game} under {said(rules)}", err=True)
-        chosen = chosen_cases(
-            self.selection.published(),
-            house,
-            self.selection.wants,
-            others=self.rules is None,
-            left_out=self.expected.leave_out,
-        )
+        wants, leave_out = self.selection.wants, self.expected.leave_out
+        published = numbered_cases(self.selection.folder, wants, leave_out)
+        chosen = chosen_cases(published, house, wants, self.rules is None, leave_out)
         return answers.following(chosen) if answers else (case for _, case in chosen)
 
     @property

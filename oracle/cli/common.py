@@ -17,7 +17,7 @@ from oracle.files import read_bytes
 from oracle.games import GAMES
 from oracle.rulebook import find
 from oracle.rulesets import NoRuleset, read_ruleset
-from oracle.vectors.cases import Case, load_file, load_folder, paths
+from oracle.vectors.cases import Case, load_file, paths
 from oracle.vectors.index import load_index
 
 GAME = click.Choice(list(GAMES))
@@ -105,11 +105,6 @@ class Selection:
             and (not self.names or any(fnmatchcase(name, each) for each in self.names))
             and (not self.clauses or any(clause in clauses for clause in self.clauses))
         )
-
-    def published(self) -> Iterator[Case]:
-        """All cases of the folder, whether they are asked for or not."""
-        for _, vectors in load_folder(self.folder):
-            yield from vectors.cases
 
     def cases(self) -> Iterator[Case]:
         """The cases, file by file; a file in which there can be none is not read."""

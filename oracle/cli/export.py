@@ -9,6 +9,7 @@ from oracle.cli.common import Selection, house_rules, rules_option, selection_op
 from oracle.conformance.house_rules import chosen_cases
 from oracle.conformance.responses import request_lines
 from oracle.files import write_pieces
+from oracle.vectors.numbered import numbered_cases
 
 
 @click.command("export")
@@ -32,7 +33,8 @@ def command(
     rules = house_rules(rulesets, games)
     if rules is None:
         selection.count()
-    cases = chosen_cases(selection.published(), rules or {}, selection.wants, rules is None)
+    published = numbered_cases(selection.folder, selection.wants)
+    cases = chosen_cases(published, rules or {}, selection.wants, others=rules is None)
     lines = request_lines(cases)
     if file == "-":
         for line in lines:

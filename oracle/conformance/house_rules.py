@@ -13,18 +13,19 @@ claims to play them. They alone would not be enough even where there are some: a
 option tries little beside that option.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from oracle.games import GAMES
 from oracle.generate.recipes import Recipe, make
 from oracle.replay import replay
 from oracle.rulebook import entries
 from oracle.vectors.cases import Case
+from oracle.vectors.numbered import Wants
 from oracle.wire import WrongRequest, read_request, write_rules
 
 Json = dict[str, Any]
-Wants = Callable[[str, Sequence[str]], bool]
 
 #: How much is freshly played for a run under house rules.
 FRESH_HANDS = 150
@@ -36,11 +37,13 @@ FRESH = "freshly played"
 
 #: The source of a case that was worked out anew, and the sets that are freshly played.
 _DERIVED_BY = "house-rules"
+#: Published cases are numbered below, and a game's fresh ones from a multiple of it.
+_FRESH_NUMBERS = 1_000_000
 _FRESH_SETS = ("house-hands", "house-late-hands", "house-matches")
 
 
 def chosen_cases(
-    published: Iterable[Case],
+    published: Iterable[tuple[int, Case]],
     house: Mapping[str, Json],
     wants: Wants,
     others: bool,
@@ -50,16 +53,16 @@ def chosen_cases(
 
     ``house`` holds rules in canonical form by game, ``wants`` chooses by id and clauses, and
     ``others`` says whether games and cases beside the house rules are asked as well;
-    ``left_out`` hears of every published case that is not. A case has its number from the whole
-    of the published cases and the house rules: it keeps it whatever is wanted beside it.
+    ``left_out`` hears of every published case that is not. A case has its number from the suite
+    and the house rules, and keeps it whatever is wanted beside it.
     """
-    number = 0
-    for number, case in enumerate(published, 1):
+    for number, case in published:
         if wants(case.id, case.clauses) and (found := _under(house, case, others)):
             yield number, found
         else:
             left_out(case.id)
     for game, rules in house.items():
+        number = _FRESH_NUMBERS * (1 + list(GAMES).index(game))
         for recipe in _fresh_sets(game, rules):
             if _may_hold(recipe, wants):
                 for place, case in enumerate(make(recipe).cases, 1):

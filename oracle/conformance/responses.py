@@ -58,10 +58,16 @@ class Responses:
         try:
             # Stays open until close: answers are read when they are asked for.
             self._file = path.open("rb")
+        except OSError as error:
+            raise _unreadable(path, error) from None
+        try:
             self._index()
         except OSError as error:
-            reason = (error.strerror or "can't be read").lower()
-            raise Unreadable(f"{path}: {reason}") from None
+            self.close()
+            raise _unreadable(path, error) from None
+        except Unreadable:
+            self.close()
+            raise
 
     def _index(self) -> None:
         place = 0
@@ -138,6 +144,11 @@ class Responses:
     def surplus(self) -> int:
         """How many answers nothing was asked for."""
         return len(self._places) - self._asked
+
+
+def _unreadable(path: Path, error: OSError) -> Unreadable:
+    reason = error.strerror or "can't be read"
+    return Unreadable(f"{path}: {reason.lower()}")
 
 
 _IN_STATES = ("ok", "clause", "legal", "contract", "trick", "hand", "match", "error")

@@ -131,13 +131,13 @@ def _one_card(verb: str, card: Card) -> str:
     return f"{verb} {CODE_OF[card]}"
 
 
-@cache
+@lru_cache(maxsize=1 << 11)
 def _one_suit(verb: str, cards: Cards) -> tuple[str, ...]:
     return tuple([_one_card(verb, card) for card in each(cards)])
 
 
 def _each_text(verb: str, cards: Cards) -> list[str]:
-    # By suit: the sets of one suit are few enough to be remembered.
+    # By suit: the sets of one suit come again and again.
     texts: list[str] = []
     for suit in (CLUBS, DIAMONDS, HEARTS, SPADES, JOKERS):
         if held := cards & suit:

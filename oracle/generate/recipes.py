@@ -209,11 +209,13 @@ def _said(value: Any) -> str:
 
 
 def cited(game: str, response: Json) -> tuple[str, ...]:
-    """The clauses that a response to replay cites, in the order of the rulebook."""
+    """The clauses that a response to replay or score cites, in the order of the rulebook."""
     found: set[str] = set()
-    for state in response.get("states", ()):
+    for state in response.get("states", [response]):
         found.add(state.get("clause", ""))
-        found.update(line["clause"] for line in state.get("hand", {}).get("breakdown", ()))
+        hand = state.get("hand", {})
+        if isinstance(hand, dict):
+            found.update(line["clause"] for line in hand.get("breakdown", ()))
         found.update(line["clause"] for line in state.get("trick", {}).get("combinations", ()))
     return tuple(name for name in entries(game) if name in found)
 

@@ -1,9 +1,17 @@
-"""Players by game and name."""
+"""Who chooses an action from what a seat may know: players by game and name."""
 
 from collections.abc import Mapping
 
-from oracle.games import GAMES
+from oracle.players import belote, bid_whist, hearts_specialists, spades
 from oracle.players.at_random import RANDOM
 from oracle.players.sight import Player
 
-PLAYERS: Mapping[str, Mapping[str, Player]] = {game: {"random": RANDOM} for game in GAMES}
+PLAYERS: Mapping[str, Mapping[str, Player]] = {
+    game: {"random": RANDOM, **players}
+    for game, players in {
+        "hearts": hearts_specialists.PLAYERS,
+        "spades": spades.PLAYERS,
+        "belote": belote.PLAYERS,
+        "bid-whist": bid_whist.PLAYERS,
+    }.items()
+}

@@ -19,9 +19,11 @@ MOST_HANDS = 200
 
 
 class Match(NamedTuple):
-    """A match that was played: by side what each hand scored, and who won (nobody: cut off)."""
+    """A match that was played: which player sat at each seat, for which side each seat played, by
+    side what each hand scored, and which sides won (none: it was cut off)."""
 
     seating: tuple[int, ...]
+    sides: tuple[Side, ...]
     deltas: tuple[tuple[int, ...], ...]
     winners: tuple[Side, ...]
 
@@ -94,7 +96,8 @@ def play_match(
         for _, outcome in play_on(Record(table), seated, Dice(seed, game.seats))
         if outcome and outcome.hand
     ]
-    return Match(seating, tuple(deltas), table.winners)
+    sides = tuple(map(table.side_of, range(game.seats)))
+    return Match(seating, sides, tuple(deltas), table.winners)
 
 
 def play_matches(

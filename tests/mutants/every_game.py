@@ -262,7 +262,7 @@ def unreadable_card_is_a_card(table, written):
         raise
 
 
-@in_place_of("oracle.replay.act")
+@in_place_of("oracle.replay.act", "hearts", "spades", "belote")
 def foreign_card_is_malformed(table, written):
     """Takes a card of another pack, such as a joker, for one that can't be read."""
     action = table.notation.read(written)
@@ -822,14 +822,6 @@ def counts_into_the_next_hand(table, depth):
     return found
 
 
-@in_place_of("oracle.games.perft.nodes")
-def ended_sequences_lost(table, depth):
-    """Doesn't count a sequence that ends the hand before the depth is reached."""
-    if depth and not table.to_act:
-        return 0
-    return perft_nodes(table, depth)
-
-
 @in_place_of("oracle.games.perft.divide")
 def short_sequences_lost(table, depth):
     """Counts nothing for an action that ends the hand with depth left."""
@@ -1107,16 +1099,6 @@ def booleans_read_as_numbers(request):
 
 
 @reading()
-def fractions_cut_off(request):
-    """Takes a number with a fraction for a whole one."""
-
-    def change(value):
-        return int(value) if isinstance(value, float) else value
-
-    return _with_numbers(request, change, "start", "tally", "seat", "depth", "rules")
-
-
-@reading()
 def null_is_nothing(request):
     """Takes null for a field that is missing."""
     return {name: value for name, value in request.items() if value is not None}
@@ -1200,15 +1182,6 @@ def seed_written_out(request):
     return {**request, "seed": str(seed)} if type(seed) is int else request
 
 
-@reading()
-def lone_surrogates_replaced(request):
-    """Puts a question mark for what UTF-8 can't hold."""
-    seed = request.get("seed")
-    if type(seed) is str:
-        return {**request, "seed": seed.encode("utf-8", "replace").decode()}
-    return request
-
-
 # What a request may hold: too strict.
 
 
@@ -1252,7 +1225,7 @@ def no_deals_refused(request):
     return turned_down("deals") if request.get("deals") == [] else request
 
 
-@reading()
+@reading(*FOUR_HANDED)
 def hands_in_pack_order_only(request):
     """Refuses a deal whose cards are not in the order of the pack, where the order means nothing."""
     deals = request.get("deals")

@@ -1,8 +1,12 @@
 """Which case kills which mutant: every mutant asked every case of its game."""
 
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from json import dumps
 from pathlib import Path
+from types import FrameType
+from typing import Any
 from unittest.mock import patch
 
 from oracle import data
@@ -11,9 +15,11 @@ from oracle.conformance.compare import Comparer
 from oracle.games import GAMES
 from oracle.games.actions import Action, Choice, actions
 from oracle.games.refusals import Refused
+from oracle.replay import replay
 from oracle.vectors.cases import Case, load_folder
+from oracle.wire import WrongRequest
 
-from .registry import Engine, Json, Mutant
+from .registry import Json, Mutant
 
 VECTORS = data.folder("vectors")
 
@@ -59,27 +65,29 @@ def _patient(seat: int, choices: Sequence[Choice]) -> Iterator[Action]:
 _counted = 0
 
 
-def ask(engine: Engine, case: Case) -> Json:
+def ask(mutant: Mutant, case: Case) -> Json:
     """A mutant's answer to a case; raises CountsOnAndOn, or whatever the mutant breaks down with."""
     global _counted
+    if case.op != "perft":
+        return mutant.answer(case.request)
     _counted = 0
     with patch("oracle.games.perft.actions", _patient):
-        return engine(case.request)
+        return mutant.answer(case.request)
 
 
-def kills(case: Case, engine: Engine) -> bool:
-    """Whether a case tells an engine from the reference; an engine that breaks down is told."""
+def kills(case: Case, mutant: Mutant) -> bool:
+    """Whether a case tells a mutant from the reference; one that breaks down is told."""
     try:
-        answer = ask(engine, case)
+        answer = ask(mutant, case)
     except Exception:
         return True
     return not passes(case, answer)
 
 
-def breaks_down(case: Case, engine: Engine) -> bool:
+def breaks_down(mutant: Mutant, case: Case) -> bool:
     """Whether a mutant, which should say something else, says nothing at all."""
     try:
-        ask(engine, case)
+        ask(mutant, case)
     except (CountsOnAndOn, Refused):
         # Counting goes by what is listed, and finds a listed action refused.
         return False
@@ -88,15 +96,44 @@ def breaks_down(case: Case, engine: Engine) -> bool:
     return False
 
 
+_reached: dict[str, frozenset[str]] = {}
+
+
+def reached(case: Case) -> frozenset[str]:
+    """The names of the functions that the reference runs through to answer a case."""
+    if case.id not in _reached:
+        names: set[str] = set()
+
+        def note(frame: FrameType, event: str, _: Any) -> None:
+            if event == "call":
+                names.add(frame.f_code.co_name)
+
+        sys.setprofile(note)
+        try:
+            replay(case.request)
+        finally:
+            sys.setprofile(None)
+        _reached[case.id] = frozenset(names)
+    return _reached[case.id]
+
+
+def concerns(mutant: Mutant, case: Case) -> bool:
+    """Whether a mutant's answer may be another than the reference's at all."""
+    if mutant.rereads:
+        try:
+            # As text, because true equals 1.
+            return dumps(mutant.rereads(dict(case.request))) != dumps(case.request)
+        except WrongRequest:
+            return True
+    return mutant.touches is None or not mutant.touches.isdisjoint(reached(case))
+
+
 def killers(mutant: Mutant, cases: Iterable[Case]) -> Iterator[Case]:
     """The cases, out of these, that kill a mutant."""
-    with mutant.engine() as engine:
-        for case in cases:
-            if kills(case, engine):
-                yield case
+    return (case for case in cases if concerns(mutant, case) and kills(case, mutant))
 
 
 def reference_fails(game: str) -> list[str]:
     """The cases of a game that kill the reference itself, which would make every kill void."""
     reference = Mutant(game, "reference", "", GAMES[game])
-    return [case.id for case in killers(reference, cases_of(game))]
+    return [case.id for case in cases_of(game) if kills(case, reference)]

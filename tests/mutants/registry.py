@@ -1,8 +1,8 @@
 """How a mutant is written down, and the one list of them all."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from typing import Any
 from unittest.mock import patch
@@ -14,7 +14,6 @@ from oracle.replay import replay
 from oracle.wire import Request, WrongRequest, read_request
 
 Json = dict[str, Any]
-Engine = Callable[[Json], Json]
 
 
 @dataclass(frozen=True)
@@ -28,20 +27,37 @@ class Mutant:
     table: type[Table]
     #: What stands in the place of a function of the reference, by its dotted name.
     replaced: Mapping[str, Any] = field(default_factory=dict)
+    #: The request that it reads in the place of the one that it is given.
+    rereads: Callable[[Json], Json] | None = None
 
     @property
     def id(self) -> str:
         """The name that no other mutant has."""
         return f"{self.game}/{self.name}"
 
-    @contextmanager
-    def engine(self) -> Iterator[Engine]:
-        """The mutant as an engine, from request to response, while the context lasts."""
-        games = {**GAMES, self.game: self.table}
+    @property
+    def touches(self) -> frozenset[str] | None:
+        """The functions of the reference that it changes, by name; None for something else."""
+        reference = GAMES[self.game]
+        changed = {
+            name: value
+            for table in self.table.__mro__[: self.table.__mro__.index(reference)]
+            for name, value in vars(table).items()
+            if hasattr(reference, name) and name not in ("__module__", "__doc__")
+        }
+        if any(
+            not callable(value) and not isinstance(value, classmethod | property)
+            for value in changed.values()
+        ):
+            return None
+        return frozenset(changed) | {place.rpartition(".")[2] for place in self.replaced}
+
+    def answer(self, request: Json) -> Json:
+        """Its response to a request; raises whatever it breaks down with."""
         with ExitStack() as stack:
             for place, other in self.replaced.items():
                 stack.enter_context(patch(place, other))
-            yield lambda request: replay(request, games)
+            return replay(request, {**GAMES, self.game: self.table})
 
 
 MUTANTS: dict[str, Mutant] = {}
@@ -53,9 +69,10 @@ def _register(
     line: str | None,
     table: type[Table],
     replaced: Mapping[str, Any] | None = None,
+    rereads: Callable[[Json], Json] | None = None,
 ) -> None:
     name = re.sub(r"(?<!^)(?=[A-Z])", "-", name).replace("_", "-").lower()
-    new = Mutant(game, name, " ".join((line or "").split()), table, replaced or {})
+    new = Mutant(game, name, " ".join((line or "").split()), table, replaced or {}, rereads)
     if new.id in MUTANTS:
         raise ValueError(f"two mutants are called {new.id}")
     MUTANTS[new.id] = new
@@ -106,7 +123,7 @@ def reading(*games: str) -> Callable[[Callable[[Json], Json]], Callable[[Json], 
 
         for game in games or GAMES:
             replaced = {"oracle.replay.read_request": read}
-            _register(game, change.__name__, change.__doc__, GAMES[game], replaced)
+            _register(game, change.__name__, change.__doc__, GAMES[game], replaced, change)
         return change
 
     return register
