@@ -107,9 +107,9 @@ def show_speed(what: str, ours: float, theirs: float, aim: float | None = None) 
     show(what, f"{ratio:.2f} x", note)
 
 
-def micro(seconds: float, count: int) -> str:
+def micro(seconds: float, number: int) -> str:
     """Seconds for so many things, as microseconds for each."""
-    return f"{seconds / count * 1e6:.2f} us"
+    return f"{seconds / number * 1e6:.2f} us"
 
 
 # Recorded hands.
@@ -137,9 +137,9 @@ class Recorded(NamedTuple):
         return table
 
 
-def record(name: str, count: int, **start: int) -> list[Recorded]:
+def record(name: str, number: int, **start: int) -> list[Recorded]:
     """So many hands of a game under canonical rules, dealt and played at random."""
-    return [_record(name, number, start) for number in range(count)]
+    return [_record(name, place, start) for place in range(number)]
 
 
 def _record(name: str, number: int, start: Json) -> Recorded:
@@ -214,7 +214,8 @@ def spades_in_spiel(number: int) -> Spiel:
     draws = Draws(f"bench:{number}")
     state = pyspiel.load_game("spades").new_initial_state()
     bidding = 52
-    first, plays = state, []
+    first = state
+    plays: list[int] = []
     while not state.is_terminal():
         legal = state.legal_actions()
         action = legal[draws.below(len(legal))]
@@ -255,7 +256,7 @@ def spiel_writing(hands: list[Spiel]) -> Prepare:
 def hearts(extent: Extent) -> None:
     """A recorded hand of Hearts: judged, listed, and answered in full, beside OpenSpiel."""
     hands = record("hearts", extent.hands, hand=3)
-    count = len(hands)
+    number = len(hands)
     ours = measure(
         extent.rounds,
         judged=judging(hands),
@@ -264,21 +265,21 @@ def hearts(extent: Extent) -> None:
         whole=each_of(replay, [hand.request for hand in hands]),
         **spiel_sides([hearts_in_spiel(hand) for hand in hands] if pyspiel else []),
     )
-    show("a hand of 52 plays, each judged (Table.act)", micro(ours["judged"], count))
-    show("the same with the legal set of each state (Table.legal)", micro(ours["listed"], count))
-    show("the full response from a checked request", micro(ours["checked"], count))
-    show("the full response from JSON values (oracle.replay)", micro(ours["whole"], count))
+    show("a hand of 52 plays, each judged (Table.act)", micro(ours["judged"], number))
+    show("the same with the legal set of each state (Table.legal)", micro(ours["listed"], number))
+    show("the full response from a checked request", micro(ours["checked"], number))
+    show("the full response from JSON values (oracle.replay)", micro(ours["whole"], number))
     if pyspiel is None:
         show("beside OpenSpiel", "", NO_SPIEL)
         return
     spiel, texts = ours["spiel"], ours["texts"]
-    show("OpenSpiel: in legal_actions(), then apply_action", micro(spiel, count))
-    show("OpenSpiel: the same, each legal action written", micro(texts, count))
+    show("OpenSpiel: in legal_actions(), then apply_action", micro(spiel, number))
+    show("OpenSpiel: the same, each legal action written", micro(texts, number))
     show_speed("judged, times as fast as OpenSpiel", ours["judged"], spiel, 1.25)
-    show_speed("listed, times as fast as OpenSpiel", ours["listed"], spiel, 0.8)
-    show_speed("full response from a checked request, as fast as", ours["checked"], spiel, 0.8)
-    show_speed("full response from JSON values, as fast as", ours["whole"], spiel, 0.8)
-    show_speed("full response from JSON values, as OpenSpiel writing", ours["whole"], texts)
+    show_speed("listed, times as fast as OpenSpiel", ours["listed"], spiel)
+    show_speed("answered (checked), times as fast as OpenSpiel", ours["checked"], spiel, 0.8)
+    show_speed("answered (JSON), times as fast as OpenSpiel", ours["whole"], spiel)
+    show_speed("answered (JSON), times as fast as OpenSpiel writing", ours["whole"], texts)
 
 
 def spiel_sides(hands: list[Spiel]) -> dict[str, Prepare]:
@@ -289,8 +290,8 @@ def spiel_sides(hands: list[Spiel]) -> dict[str, Prepare]:
 
 
 def spades(extent: Extent) -> None:
-    """A recorded hand of Spades by the play, beside OpenSpiel's, which is another game: four
-    play it, and spades may be led at any time. So the speed alone can be compared."""
+    """A recorded hand of Spades by the play. OpenSpiel's is another game: four play it, and spades
+    may be led at any time. So the speed alone can be compared."""
     hands = record("spades", extent.hands)
     spiels = [spades_in_spiel(number) for number in range(extent.hands)] if pyspiel else []
     found = measure(
@@ -301,10 +302,10 @@ def spades(extent: Extent) -> None:
         **spiel_sides(spiels),
     )
     plays = sum(len(hand.plays) for hand in hands)
-    actions = sum(len(hand.actions) for hand in hands)
+    answered = sum(len(hand.actions) for hand in hands)
     show("a play, judged", micro(found["judged"], plays))
     show("a play, with the legal set", micro(found["listed"], plays))
-    show("an action in the full response from JSON values", micro(found["whole"], actions))
+    show("an action in the full response from JSON values", micro(found["whole"], answered))
     if pyspiel is None:
         show("beside OpenSpiel", "", NO_SPIEL)
         return
@@ -313,7 +314,7 @@ def spades(extent: Extent) -> None:
     show("OpenSpiel: a play in legal_actions(), then apply_action", micro(spiel, 1))
     show_speed("judged, times as fast as OpenSpiel", found["judged"] / plays, spiel)
     show_speed("listed, times as fast as OpenSpiel", found["listed"] / plays, spiel)
-    show_speed("full response, times as fast as OpenSpiel", found["whole"] / actions, spiel)
+    show_speed("answered, times as fast as OpenSpiel", found["whole"] / answered, spiel)
 
 
 def others(extent: Extent) -> None:

@@ -19,7 +19,8 @@ const GROUPS = `HEARTS-05 R01, HEARTS-06 12, HEARTS-07 10 R06, HEARTS-09 R10, SP
 const GROUP_OF = new Map();
 for (const group of GROUPS.split(/,\s*/)) {
   const [first, ...others] = group.split(" ");
-  for (const id of [first, ...others.map((other) => first.replace(/-.*/, `-${other}`))]) GROUP_OF.set(id, group);
+  const ids = [first, ...others.map((other) => first.replace(/-.*/, `-${other}`))];
+  for (const id of ids) GROUP_OF.set(id, group);
 }
 
 // Comparing. A rule says what is wrong with a value, or nothing; `partial` holds for the whole case.
@@ -32,7 +33,8 @@ const sortKeys = (value) =>
   value === null || typeof value !== "object" || Array.isArray(value)
     ? value
     : Object.fromEntries(Object.keys(value).sort().map((key) => [key, sortKeys(value[key])]));
-const mapValues = (object, form) => Object.fromEntries(Object.entries(object).map(([key, value]) => [key, form(value, key)]));
+const mapEntries = (object, form) => Object.fromEntries(Object.entries(object).map(form));
+const mapValues = (object, form) => mapEntries(object, ([key, value]) => [key, form(value, key)]);
 const isCard = (word) => /^([2-9TJQKA][CDHS]|[BR]J)$/.test(word);
 const set = (cards) => (typeof cards === "string" ? cards.split(" ").sort().join(" ") : cards);
 const clause = (id) => GROUP_OF.get(id) ?? id;
@@ -46,7 +48,9 @@ function ordered(action) {
 
 function* choices(cards, count, from = 0) {
   if (count === 0) yield [];
-  else for (let at = from; at < cards.length; at++) for (const rest of choices(cards, count - 1, at + 1)) yield [cards[at], ...rest];
+  else
+    for (let at = from; at < cards.length; at++)
+      for (const rest of choices(cards, count - 1, at + 1)) yield [cards[at], ...rest];
 }
 
 // A list of legal actions as a set, patterns spelt out.
@@ -64,20 +68,23 @@ function actions(list) {
 
 const exact = as(sortKeys);
 const anyOrder = as((list) => list.map((each) => text(sortKeys(each))).sort());
-const record = (each) => sortKeys({ ...each, clause: clause(each.clause), ...(each.cards && { cards: set(each.cards) }) });
+const record = (each) => sortKeys({ ...each, clause: clause(each.clause), cards: set(each.cards) });
 const breakdown = as((lines) => lines.map((line) => text(record(line))).sort());
 const combinations = as((list) => list.map(record));
 const legal = as((bySeat) => sortKeys(mapValues(bySeat, actions)));
-const known = as((places) => sortKeys(mapValues(places, (cards, place) => (place === "trick" ? cards : set(cards)))));
-const divide = as((counts) => sortKeys(Object.fromEntries(Object.entries(counts).map(([action, count]) => [ordered(action), count]))));
-const deal = as((each) => sortKeys(mapValues(each, (cards, name) => (name === "hands" ? cards.map(set) : name === "kitty" ? set(cards) : cards))));
+const knownPlace = (cards, place) => (place === "trick" ? cards : set(cards));
+const known = as((places) => sortKeys(mapValues(places, knownPlace)));
+const divide = as((counts) => sortKeys(mapEntries(counts, ([action, count]) => [ordered(action), count])));
+const dealt = (cards, name) => (name === "hands" ? cards.map(set) : name === "kitty" ? set(cards) : cards);
+const deal = as((each) => sortKeys(mapValues(each, dealt)));
 
 // An object of which each field has a rule of its own, and every other field is compared exactly.
 const object = (rules) => (expected, actual, partial) => {
   if (actual === null || typeof actual !== "object") return [differ(expected, actual)];
   return [...new Set([...Object.keys(rules), ...Object.keys(expected)])].flatMap((name) => {
-    if (expected[name] === undefined) return partial || actual[name] === undefined ? [] : [`${name}: ${differ(undefined, actual[name])}`];
-    return (rules[name] ?? exact)(expected[name], actual[name], partial).map((what) => `${name}: ${what}`);
+    const [one, other] = [expected[name], actual[name]];
+    if (one === undefined) return partial || other === undefined ? [] : [`${name}: ${differ(one, other)}`];
+    return (rules[name] ?? exact)(one, other, partial).map((what) => `${name}: ${what}`);
   });
 };
 const fields = (...names) => Object.fromEntries(names.map((name) => [name, exact]));

@@ -35,7 +35,7 @@ def check(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]
         [*ORACLE, "check", "--details", "0", *arguments],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
         check=False,
         cwd=cwd,
     )

@@ -569,8 +569,11 @@ def dealt_again(request: Json, seat: int, random: Random) -> Json:
     """The request with cards that a seat hasn't seen in each other's place, in the deal as in
     the actions that it didn't see either, wherever all the actions are still accepted."""
     hidden = codes(GAMES[request["game"]].pack & ~seen_by(seat, request))
-    for _ in range(8):
-        one, other = random.sample(hidden, 2)
+    # What others passed, threw out, received or put away is among them.
+    named = [code for code in hidden if any(code in action for action in request["actions"])]
+    for turn in range(8):
+        one = random.choice(named if named and turn % 2 else hidden)
+        other = random.choice([code for code in hidden if code != one])
         changed = {
             **request,
             "deals": exchanged(request["deals"], one, other),

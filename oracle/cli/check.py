@@ -56,6 +56,10 @@ def _limit(name: str, parameter: str, default: float, what: str) -> Option:
     )
 
 
+#: So many failures beyond those that are shown in full are named, a line each.
+_NAMED = 20
+
+
 @click.command(
     "check",
     short_help="Hold an engine against the vectors.",
@@ -280,12 +284,14 @@ class _Check:
             if failures <= self.details:
                 rerun = again(result.case.id, self.engine, self._options)
                 click.echo("\n".join([*failure_lines(result, rerun), ""]))
-            else:
+            elif failures <= self.details + _NAMED:
                 click.echo(f"{result.verdict.upper()}  {result.case.id}  {result.case.title}")
         progress.clear()
+        if more := max(0, failures - self.details - _NAMED):
+            click.echo(f"… and {more} more failure{'' if more == 1 else 's'}")
         if failures > self.details:
             shown = f"the first {self.details} failures are shown in full; " if self.details else ""
-            click.echo(f"({shown}--details N shows more, --report FILE.json keeps them all)\n")
+            click.echo(f"({shown}--details N shows more, --report FILE.html keeps them all)\n")
         return kinds
 
     def _end(

@@ -78,7 +78,7 @@ class GameClaim:
             return None
         for name, value, canonical in option_values(game, request.get("rules", {})):
             if not self.plays_option(name, value, canonical):
-                return f"the engine doesn't play {name}={strict_json.dumps(value)}"
+                return f"{name} at a value that the engine doesn't claim"
         for name in request.get("start", {}):
             if name not in self.start:
                 return f"the engine takes no {name} at the start"

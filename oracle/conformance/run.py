@@ -175,7 +175,7 @@ class Run:
         self.verdicts[result.verdict] += 1
         self.unknown_fields += result.unknown_fields
         way = _WAYS.get(result.verdict, "fail")
-        for clause in result.case.clauses:
+        for clause in result.case.clauses if result.case.is_about_its_clauses else ():
             self.clauses.setdefault(clause, Counter())[way] += 1
 
 

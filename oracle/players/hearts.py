@@ -271,7 +271,7 @@ def normal_discard(sight: Sight) -> Card:
 # Hard: the moon.
 
 #: A trick is taken from a suspect who has at least so many times the points that it holds.
-MOON_PRICE = 3
+MOON_PRICE = 6
 #: From so many points of a suspect on, the queen is kept back too, and hearts are led.
 MOON_NEAR = 12
 #: Hard shoots while its hand has no more than this against it (see ``moon_risk``).
@@ -281,8 +281,8 @@ MOON_RISK = 4
 def stoppers(sight: Sight) -> Cards:
     """The playable cards that work against a moon; none without a suspect, or where none helps.
 
-    From the suspect's first point on, hearts are kept out of its tricks, and given to a third
-    player who wins for certain; what costs more waits until the suspect has more.
+    From the suspect's first point on, hearts are kept out of its tricks, and penalty cards given
+    to a third player who wins for certain; what costs more waits until the suspect has more.
     """
     suspect = moon_suspect(sight)
     if suspect is None:
@@ -311,15 +311,6 @@ def sure_hearts(sight: Sight) -> Cards:
     """The hearts whose lead takes a heart from somebody for certain."""
     out = out_of_sight(sight) & HEARTS
     return union([card for card in each(sight.playable & HEARTS) if out and not out & above(card)])
-
-
-def stopping_card(sight: Sight, wanted: Cards) -> Card:
-    """Of cards that take the trick the surest, of others the lowest that is no stopper later."""
-    if takers(sight) & wanted and later_seats(sight):
-        return highest(wanted)
-    out = out_of_sight(sight)
-    lasting = union([card for card in each(wanted) if not out & above(card)])
-    return lowest(wanted & ~lasting or wanted)
 
 
 def may_shoot(sight: Sight) -> bool:
@@ -495,13 +486,21 @@ def hard(sight: Sight, draws: Draws) -> Action:
 
 
 def hard_card(sight: Sight) -> Card:
-    """What the hard level plays; of equal prices the highest rank."""
+    """What the hard level plays."""
     if may_shoot(sight):
         return moon_card(sight)
-    if wanted := stoppers(sight):
-        return stopping_card(sight, wanted)
+    wanted = stoppers(sight)
+    if not sight.trick.cards and wanted:
+        return lowest(wanted)
+    if takers(sight) & wanted:
+        return highest(wanted) if later_seats(sight) else lowest(wanted)
+    return cheapest(sight, wanted or sight.playable)
+
+
+def cheapest(sight: Sight, options: Cards) -> Card:
+    """The card of the lowest price; of equal prices the highest rank, then pack order."""
     count = Count(sight)
-    return min(each(sight.playable), key=lambda card: (count.price(card), -RANK[card], card))
+    return min(each(options), key=lambda card: (count.price(card), -RANK[card], card))
 
 
 def moon_pass(hand: Cards) -> tuple[Card, ...]:

@@ -47,6 +47,11 @@ class Case:
         """Whether a person worked the response out from the rulebook."""
         return bool(self.source["kind"] == "hand-worked")
 
+    @property
+    def is_about_its_clauses(self) -> bool:
+        """Whether it was chosen for its clauses; a hand played by a recipe only cites them."""
+        return "/" not in self.source.get("by", "")
+
     def as_json(self) -> Json:
         """The case as its file holds it."""
         written: Json = {

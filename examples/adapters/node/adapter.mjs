@@ -6,19 +6,23 @@ import { createInterface } from "node:readline";
 import { Hand, SEATS, SUITS } from "./hearts.mjs";
 
 // What is claimed is tested, and anything else is never asked.
-const claim = { ops: ["replay"], reports: ["ok", "legal", "trick", "hand"], start: ["hand", "scores"], max_hands: 1 };
+const reports = ["ok", "legal", "trick", "hand"];
+const claim = { ops: ["replay"], reports, start: ["hand", "scores"], max_hands: 1 };
 const engine = { name: "small hearts", version: "1", language: "JavaScript" };
 const hello = { protocol: 1, engine, games: { hearts: claim } };
 
 const RANKS = "23456789TJQKA";
 const write = ({ suit, rank }) => RANKS[rank - 2] + suit[0].toUpperCase();
-const CARDS = new Map(SUITS.flatMap((suit) => [...RANKS].map((_, at) => ({ suit, rank: at + 2 }))).map((card) => [write(card), card]));
+const PACK = SUITS.flatMap((suit) => [...RANKS].map((_, at) => ({ suit, rank: at + 2 })));
+const CARDS = new Map(PACK.map((card) => [write(card), card]));
 
 function legal(hand) {
   if (!hand || hand.over) return {};
-  if (!hand.passing) return { [SEATS.indexOf(hand.turn)]: hand.legal().map((card) => `play ${write(card)}`) };
+  const plays = hand.legal().map((card) => `play ${write(card)}`);
+  if (!hand.passing) return { [SEATS.indexOf(hand.turn)]: plays };
   const waiting = SEATS.filter((seat) => !hand.passed[seat]);
-  return Object.fromEntries(waiting.map((seat) => [SEATS.indexOf(seat), [`pass {3} ${hand.hands[seat].map(write).join(" ")}`]]));
+  const choice = (seat) => [`pass {3} ${hand.hands[seat].map(write).join(" ")}`];
+  return Object.fromEntries(waiting.map((seat) => [SEATS.indexOf(seat), choice(seat)]));
 }
 
 function act(hand, scores, action) {

@@ -129,9 +129,10 @@ def clause_heading(clause: str) -> str:
 
 
 def clauses_by_failures(run: Run) -> list[tuple[str, int, int]]:
-    """The clauses with failures, each with how many cases passed and failed; most failures first."""
+    """The clauses with failures, each with how many cases passed and failed. First come those
+    that fail often and pass seldom: they are what to mend, the others mostly follow."""
     failed = [(clause, c["pass"], c["fail"]) for clause, c in run.clauses.items() if c["fail"]]
-    return sorted(failed, key=lambda each: (-each[2], each[0]))
+    return sorted(failed, key=lambda each: (-(each[2] ** 2) / (each[1] + each[2]), each[0]))
 
 
 # Differences.
