@@ -61,7 +61,8 @@ function actions(list) {
     if (!pattern) all.add(ordered(entry));
     else
       for (let count = Number(pattern[2]); count <= Number(pattern[3] ?? pattern[2]); count++)
-        for (const cards of choices(pattern[4].split(" ").sort(), count)) all.add([pattern[1], ...cards].join(" "));
+        for (const cards of choices(pattern[4].split(" ").sort(), count))
+          all.add([pattern[1], ...cards].join(" "));
   }
   return [...all].sort();
 }

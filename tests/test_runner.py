@@ -1,5 +1,6 @@
 """Engines that go wrong: each fault costs its own case, and nothing is left behind."""
 
+import json
 import tracemalloc
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -7,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from engines.faking import Fake, shuffles
+from engines.faking import Fake, case, shuffles
 
 from oracle.conformance.claims import NoHandshake
 from oracle.conformance.engine import Limits, NoSuchEngine, ProcessEngine, Stop
@@ -130,6 +131,7 @@ def test_an_engine_that_hangs_costs_its_case_and_is_ended(way: str, tmp_path: Pa
 
 HARMLESS = [
     "floods_stderr",
+    "floods_stderr_at_hello",
     "is_slow",
     "ends_lines_as_windows_does",
     "leaves_children",
@@ -197,6 +199,14 @@ def test_an_answer_as_long_as_the_limit_is_still_taken(tmp_path: Path):
     assert check(fake, cases, Limits(line=longest)).verdicts == ["pass", "pass"]
     with pytest.raises(NoHandshake, match=f"a line of more than {longest - 1} bytes"):
         check(fake, cases, Limits(line=longest - 1))
+
+
+def test_a_question_may_be_longer_than_a_pipe_takes_at_once(tmp_path: Path):
+    request = {"op": "replay", "game": "hearts", "rules": {}, "deals": []}
+    cases = [case("hearts/long/0", {**request, "actions": ["0 play 2C"] * 20_000})]
+    assert len(json.dumps(cases[0].request)) > 200_000
+    told = check(Fake(tmp_path, "right", cases, at=[]), cases, Limits())
+    assert told.verdicts == ["pass"]
 
 
 # Hello and bye.

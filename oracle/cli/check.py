@@ -304,7 +304,8 @@ class _Check:
         """Draw the line under a run: what is to be said beside the cases, reports, exit code."""
         interrupted = self.stop.interrupted
         if interrupted:
-            click.echo("interrupted; the results so far:", err=True)
+            unwritten = f"{self.write_expected} is not written; " if self.write_expected else ""
+            click.echo(f"interrupted; {unwritten}the results so far:", err=True)
         else:
             run.faults += self.expected.stale()
             if self.write_expected:

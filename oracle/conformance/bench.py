@@ -200,7 +200,10 @@ class SideBySide:
                 self._told += 1
             yield from sorted(self._settled.items())
         finally:
-            self._stop.interrupted = self._stop.interrupted or self._at_work > 0
+            # Whoever wants no more results wants no more cases asked.
+            with self._changed:
+                self._stop.interrupted |= self._at_work > 0
+                self._changed.notify_all()
             for thread in self._threads:
                 thread.join()
         if self._fault:

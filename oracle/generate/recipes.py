@@ -199,9 +199,10 @@ def _title(recipe: Recipe, request: Json) -> str:
     if recipe.op == "view":
         return f"What seat {request['seat']} sees after {len(request['actions'])} actions of a hand"
     what = "A match" if recipe.hands is None else "A hand" if hands == 1 else f"{hands} hands"
+    how = "at random" if CHOOSERS.keys() >= set(recipe.players) else "by players"
     if not request["rules"]:
-        return f"{what} played at random"
-    return f"{what} played at random with {_options_said(request['rules'])}"
+        return f"{what} played {how}"
+    return f"{what} played {how} with {_options_said(request['rules'])}"
 
 
 def _said(value: Any) -> str:
@@ -246,6 +247,8 @@ def published(game: str) -> list[Recipe]:
                "and from deals with long suits and voids.", 320),
         Recipe(game, "late-hands", f"Hands of {title} begun late in a match, with totals on "
                "both sides of its end.", 100, late=True),
+        Recipe(game, "players", f"Hands of {title} played by those who reach rare corners: each "
+               "seat has a player that goes for something.", 900, players=tuple(PLAYERS[game])),
         Recipe(game, "views", f"What a seat of {title} sees somewhere in a hand.", 100, op="view"),
     ]  # fmt: skip
     recipes += [_matches(game, rules) for rules in GAMES[game].match_kinds]

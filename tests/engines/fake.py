@@ -273,6 +273,12 @@ def greets_twice():
     write(line(TABLE["hello"]) * 2)
 
 
+def floods_stderr_at_hello():
+    for _ in range(50):
+        os.write(2, b"noise " * 20000)
+    write(line(TABLE["hello"]))
+
+
 def starts_only_once():
     if Path(TABLE["pids"]).read_text().count("\n") > 1:
         os._exit(1)
@@ -293,6 +299,7 @@ AT_HELLO = {
     "hangs_at_hello": sleep_for_good,
     "greets_with_garbage": greets_with_garbage,
     "greets_twice": greets_twice,
+    "floods_stderr_at_hello": floods_stderr_at_hello,
     "starts_only_once": starts_only_once,
 }
 AT_BYE = {

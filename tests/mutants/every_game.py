@@ -14,7 +14,7 @@ from oracle.games.refusals import CARD, FORMAT, OVER, PHASE, TURN, Refused
 from oracle.games.shapes import options_of, parts_of
 from oracle.games.table import Table
 from oracle.replay import act, write_legal, write_view
-from oracle.wire import FIELDS, WrongRequest, fits, read_deal, read_parts
+from oracle.wire import FIELDS, WrongRequest, fits, read_deal, read_parts, read_request
 
 from .registry import in_every_game, in_games, in_place_of, reading, turned_down
 
@@ -840,6 +840,12 @@ def depth_one_short(table, depth):
     return perft_divide(table, max(depth - 1, 0))
 
 
+@in_place_of("oracle.games.perft.divide")
+def nothing_at_depth_zero(table, depth):
+    """Counts nothing at depth zero."""
+    return perft_divide(table, depth) or dict.fromkeys(perft_divide(table, 1), 0)
+
+
 @in_place_of("oracle.games.perft.nodes")
 def nodes_on_the_way_counted(table, depth):
     """Counts the positions on the way as well as the last ones."""
@@ -1007,6 +1013,24 @@ def shuffle_from_another_order(pack, seed):
 
 # What a request may hold: too lenient.
 
+#: What an author might fill in for a part of a request.
+EMPTY = {"rules": {}, "start": {}, "deals": [], "actions": [], "seat": 0, "depth": 0, "seed": ""}
+
+#: The tally of some hand of each game.
+ORDINARY = {
+    "hearts": {"hearts": [4, 4, 4, 1], "queen": 3},
+    "spades": {"bids": [6, 5], "tricks": [7, 6]},
+    "belote": {
+        "taker": 0,
+        "trump": "H",
+        "cards": [100, 62],
+        "tricks": [10, 6],
+        "combinations": [0, 0],
+        "belote": [0, 0],
+    },
+    "bid-whist": {"declarer": 0, "level": 1, "mode": "uptown", "tricks": [6, 6]},
+}
+
 
 @reading()
 def unknown_fields_passed_over(request):
@@ -1018,10 +1042,47 @@ def unknown_fields_passed_over(request):
 @reading()
 def missing_fields_filled_in(request):
     """Takes a field that is missing for empty, or for zero."""
-    empty = {"rules": {}, "deals": [], "actions": [], "seat": 0, "depth": 0, "seed": ""}
-    op = str(request.get("op"))
-    missing = {name: empty[name] for name in FIELDS.get(op, ()) if name in empty}
+    missing = {
+        name: EMPTY[name] for name in FIELDS.get(str(request.get("op")), ()) if name in EMPTY
+    }
     return {**missing, **request}
+
+
+@reading()
+def wrong_kinds_are_empty(request):
+    """Takes a part of a request that is of the wrong kind for an empty one."""
+    return {
+        name: EMPTY[name] if name in EMPTY and type(value) is not type(EMPTY[name]) else value
+        for name, value in request.items()
+    }
+
+
+@reading()
+def unknown_ops_are_replays(request):
+    """Takes an op that it doesn't know, or that is missing, for a replay."""
+    return request if request.get("op") in FIELDS else {**request, "op": "replay"}
+
+
+def _takes_every_game_for_its_own(game):
+    @reading(game)
+    def unknown_games_are_its_own(request):
+        """Takes a game that it doesn't know, or that is missing, for the one that it plays."""
+        return request if request.get("game") in GAMES else {**request, "game": game}
+
+
+for _game in GAMES:
+    _takes_every_game_for_its_own(_game)
+
+
+@reading()
+def wrong_tallies_are_ordinary(request):
+    """Scores an ordinary hand in the place of a tally that can't be."""
+    try:
+        read_request(request)
+    except WrongRequest:
+        if request.get("op") == "score":
+            return {**request, "tally": ORDINARY.get(str(request.get("game")))}
+    return request
 
 
 @reading()
@@ -1114,10 +1175,10 @@ def seats_go_round(request):
 
 
 @reading()
-def negative_depth_is_none(request):
-    """Takes a depth below zero for zero."""
-    depth = request.get("depth")
-    return {**request, "depth": 0} if type(depth) is int and depth < 0 else request
+def wrong_depth_is_none(request):
+    """Takes a depth that can't be for zero."""
+    depth = request.get("depth", 0)
+    return request if type(depth) is int and depth >= 0 else {**request, "depth": 0}
 
 
 @reading()
@@ -1177,9 +1238,9 @@ def actions_written_out(request):
 
 @reading()
 def seed_written_out(request):
-    """Takes a seed that is a number for its digits."""
-    seed = request.get("seed")
-    return {**request, "seed": str(seed)} if type(seed) is int else request
+    """Takes a seed that is no text for the text that it would print."""
+    seed = request.get("seed", "")
+    return request if type(seed) is str else {**request, "seed": str(seed)}
 
 
 # What a request may hold: too strict.
