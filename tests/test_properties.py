@@ -36,7 +36,7 @@ from oracle.games.refusals import CARD, FORMAT, GENERAL, OVER, PHASE, TURN, Refu
 from oracle.games.shapes import Several, parts_of
 from oracle.games.spades import DRAFTING, Spades
 from oracle.games.table import Table
-from oracle.replay import act, replay, write_view
+from oracle.replay import act, replay, write_legal, write_view
 from oracle.rulebook import entries
 from oracle.schemas import problems
 
@@ -181,9 +181,12 @@ def test_somebody_may_do_something_until_the_match_is_over_or_the_deals_have_run
             assert sum(map(count, choices)) > 0
 
 
-#: Words and verbs in the order in which ``legal`` lists them.
-ORDER = """double-nil no-double-nil keep reject exchange replace bid take pass declare trump
-direction discard play C D H S none uptown downtown nt""".split()
+#: Verbs and words in the order in which ``legal`` lists them.
+ORDER = [
+    "double-nil", "no-double-nil", "keep", "reject", "exchange", "replace", "bid", "take", "pass",
+    "declare", "trump", "direction", "discard", "play",
+    "C", "D", "H", "S", "none", "uptown", "downtown", "nt",
+]  # fmt: skip
 
 
 @for_every_game
@@ -446,31 +449,30 @@ def test_a_copy_and_its_original_do_not_touch_each_other(game: Game, data: st.Da
 
 
 @for_every_game
-def test_perft_counts_what_the_replays_of_all_sequences_offer(
+def test_perft_counts_the_sequences_of_what_is_offered_to_the_end_of_the_hand(
     game: Game, data: st.DataObject
 ) -> None:
     request = data.draw(matches_of(game, hands=1))
     left = data.draw(st.integers(1, 5))
     depth = data.draw(st.integers(0, 4))
-    # The count stops at the end of the hand, though there is another deal.
+    # Beyond the end of the hand there is another deal.
     deals = [*request["deals"], random_deal(game.name, data.draw(seeded))]
-    cut = {**request, "deals": deals, "actions": request["actions"][:-left]}
-    divide = {
-        action: str(sequences({**cut, "actions": [*cut["actions"], action]}, depth - 1))
-        for action in (spelt_out(replay(cut)["states"][-1]["legal"]) if depth else [])
-    }
+    cut, table = moment({**request, "deals": deals, "actions": request["actions"][:-left]}, 1)
+    divide = {action: str(n) for action, n in sequences(table, depth).items()}
     nodes = sum(map(int, divide.values())) if divide else 1
     assert replay({**cut, "op": "perft", "depth": depth}) == {"nodes": str(nodes), "divide": divide}
 
 
-def sequences(request: Json, depth: int) -> int:
-    """How many sequences of so many actions follow; the end of a hand ends one."""
-    state = replay(request)["states"][-1]
-    legal = [] if "hand" in state else spelt_out(state["legal"])
-    if depth <= 0 or not legal:
-        return 1
-    actions = request["actions"]
-    return sum(sequences({**request, "actions": [*actions, a]}, depth - 1) for a in legal)
+def sequences(table: Table, depth: int) -> dict[str, int]:
+    """How many sequences of so many actions there are, by the first of them."""
+    found: dict[str, int] = {}
+    for action in spelt_out(write_legal(table)) if depth else []:
+        twin = table.copy()
+        outcome = act(twin, action)
+        hand_goes_on = not (outcome and outcome.hand)
+        after = sequences(twin, depth - 1) if hand_goes_on else {}
+        found[action] = sum(after.values()) if after else 1
+    return found
 
 
 def spelt_out(legal: dict[str, list[str]]) -> list[str]:

@@ -345,7 +345,7 @@ def test_the_results_do_not_depend_on_the_number_of_processes(way: str, at: rang
     alone = check(fake, cases, repeats=5)
     side_by_side = check(fake, cases, jobs=3, repeats=5)
     assert side_by_side.verdicts == alone.verdicts
-    assert [result.case.id for result in side_by_side.results] == [case.id for case in cases]
+    assert [result.case.id for result in side_by_side.results] == [each.id for each in cases]
     assert side_by_side.run.clauses == alone.run.clauses
     assert [each.message for each in side_by_side.results] == [
         each.message for each in alone.results
@@ -366,9 +366,9 @@ def test_several_processes_take_no_more_cases_than_a_window_ahead(tmp_path: Path
 
     def counted():
         nonlocal taken
-        for case in cases:
+        for each in cases:
             taken += 1
-            yield case
+            yield each
 
     fake = Fake(tmp_path, "hangs", cases, at=[0])
     first, second = [ProcessEngine(fake.command, SHORT) for _ in range(2)]

@@ -200,12 +200,13 @@ def stops_moon(sight: Sight, action: Action) -> bool:
 
 
 def easy(sight: Sight, draws: Draws) -> Action:
-    """Passes the three highest ranks; avoids points at once; else plays the lowest card."""
+    """Passes its three highest cards. While points lie on the table, the highest card that is
+    sure not to take them; else the lowest."""
     if not sight.playable:
         row = sorted(each(sight.hand), key=lambda card: (-RANK[card], card))
         return sight.act("pass", tuple(sorted(row[:3])))
     losers = sure_losers(sight) if points_in(on_table(sight)) else 0
-    return sight.play(lowest(losers or sight.playable))
+    return sight.play(highest(losers) if losers else lowest(sight.playable))
 
 
 # Normal.
