@@ -156,7 +156,7 @@ def test_a_file_that_is_no_request_costs_a_line(verb: str, kind: str, here: Path
     content, words = FILES[kind]
     Path("request.json").write_bytes(content)
     assert_wrong_use(oracle(verb, "request.json"), "request.json", words)
-    assert_wrong_use(oracle(verb, "-", stdin=content), words)
+    assert_wrong_use(oracle(verb, "-", stdin=content), "stdin: ", words)
 
 
 @pytest.mark.parametrize("kind", FILES)

@@ -236,9 +236,11 @@ def well_formed(table: Table, random: Random) -> Iterator[Action]:
                     yield from (Action(seat, verb, card) for card in ALL_CARDS)
                 case Words(parts):
                     yield from (Action(seat, verb, what) for what in words(parts))
-                case SomeCards():
-                    for _ in range(6):
-                        pool = tuple(each(random.choice(list(places(table).values()))))
+                case SomeCards(least, most):
+                    held = each(places(table)["discards" if seat == CHANCE else f"hand {seat}"])
+                    for size in range(least, min(most, len(held)) + 1):
+                        yield Action(seat, verb, tuple(random.sample(held, size)))
+                    for pool in (tuple(held), ALL_CARDS):
                         what = any_what(type(table), verb, random, pool or ALL_CARDS)
                         yield Action(seat, verb, what)
 

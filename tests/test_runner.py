@@ -177,23 +177,25 @@ def test_of_a_flooded_stderr_only_the_end_is_kept(tmp_path: Path):
     assert 1000 < len(engine.stderr()) <= 4096
 
 
-def test_no_more_of_a_line_is_kept_than_the_limit_allows(tmp_path: Path):
+@pytest.mark.parametrize("way", ["prints_a_huge_line", "talks_without_end_at_bye"])
+def test_no_more_of_a_line_is_kept_than_the_limit_allows(way: str, tmp_path: Path):
     cases = shuffles(3)
-    fake = Fake(tmp_path, "prints_a_huge_line", cases, at=[1])
+    fake = Fake(tmp_path, way, cases, at=[1])
     tracemalloc.start()
     try:
         told = check(fake, cases)
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert told.verdicts == ["pass", "protocol-error", "pass"]
-    # The line has 100 MiB, the limit is 1 MiB.
+    assert not told.run.good
+    # The line has 100 MiB, or no end; the limit is 1 MiB.
     assert peak < 10 << 20
 
 
-def test_an_answer_as_long_as_the_limit_is_still_taken(tmp_path: Path):
+@pytest.mark.parametrize("way", ["right", "greets_with_the_newline_later"])
+def test_an_answer_as_long_as_the_limit_is_still_taken(way: str, tmp_path: Path):
     cases = shuffles(2)
-    fake = Fake(tmp_path, "right", cases, at=[])
+    fake = Fake(tmp_path, way, cases, at=[])
     # Its longest answer is that to hello.
     longest = fake.hello_size
     assert check(fake, cases, Limits(line=longest)).verdicts == ["pass", "pass"]
@@ -232,6 +234,7 @@ def test_without_a_proper_hello_there_is_no_handshake(way: str, tmp_path: Path):
 AT_BYE = {
     "hangs_at_bye": "the engine did not end within 0.3 s of bye",
     "answers_bye": "the engine answered bye",
+    "talks_without_end_at_bye": "the engine answered bye",
     "exits_with_3_at_bye": "the engine ended with status 3 at bye, and 0 was expected",
 }
 
@@ -283,6 +286,15 @@ def test_an_engine_that_does_not_start_again_ends_the_run_at_no_case_s_cost(tmp_
     assert told.verdicts == ["pass", "crash", "not-run", "not-run", "not-run"]
     [fault] = told.run.faults
     assert fault.startswith("the engine can't be started again: ended with status 1")
+
+
+def test_an_engine_may_need_several_starts_after_a_death(tmp_path: Path):
+    cases = shuffles(4)
+    fake = Fake(tmp_path, "starts_not_the_second_time", cases, at=[1])
+    told = check(fake, cases)
+    assert told.verdicts == ["pass", "crash", "pass", "pass"]
+    assert told.run.faults == []
+    assert len(fake.started) == 3
 
 
 def test_fail_fast_asks_nothing_after_the_first_failure(tmp_path: Path):
@@ -358,6 +370,13 @@ def test_fail_fast_does_not_depend_on_the_number_of_processes(tmp_path: Path):
     fake = Fake(tmp_path, "answers_wrongly", cases, at=[11, 12])
     told = check(fake, cases, jobs=3, fail_fast=True)
     assert told.verdicts == ["pass"] * 11 + ["fail"] + ["not-run"] * 18
+
+
+def test_a_result_that_is_held_back_does_not_hold_up_the_other_processes(tmp_path: Path):
+    cases = shuffles(150)
+    # While one process takes its time for the first case, the other comes to the window's end.
+    told = check(Fake(tmp_path, "takes_its_time", cases, at=[0]), cases, jobs=2)
+    assert told.verdicts == ["pass"] * 150
 
 
 def test_several_processes_take_no_more_cases_than_a_window_ahead(tmp_path: Path):

@@ -147,13 +147,18 @@ class Selection:
         return " ".join(words) or f"--vectors {self.folder}"
 
 
+def named(path: str) -> str:
+    """A file as a message names it; "-" stands for stdin."""
+    return "stdin" if path == "-" else path
+
+
 def read_request_file(path: str) -> Any:
     """A request out of a file, or out of stdin for "-"; raises Stop."""
     try:
         content = sys.stdin.buffer.read() if path == "-" else read_bytes(Path(path))
         return strict_json.loads(content)
     except strict_json.NotJson as error:
-        raise Stop(f"{path}: {error}") from None
+        raise Stop(f"{named(path)}: {error}") from None
 
 
 def quiet() -> bool:

@@ -3,7 +3,7 @@
 import click
 
 from oracle.cli import Stop
-from oracle.cli.common import read_request_file
+from oracle.cli.common import named, read_request_file
 from oracle.replay import replay
 
 
@@ -23,7 +23,7 @@ def command(file: str, depth: int | None, divide: bool) -> None:
             value["depth"] = depth
     answer = replay(value)
     if "error" in answer:
-        raise Stop(f"{file}: {answer['error']}")
+        raise Stop(f"{named(file)}: {answer['error']}")
     if divide:
         for action, count in answer["divide"].items():
             click.echo(f"{action}: {count}")

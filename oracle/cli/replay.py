@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from oracle.cli import Stop
-from oracle.cli.common import read_request_file
+from oracle.cli.common import named, read_request_file
 from oracle.generate.recipes import cited
 from oracle.replay import replay
 from oracle.story import tell
@@ -52,7 +52,7 @@ def command(
     try:
         request = read_request(value)
     except WrongRequest as error:
-        raise Stop(f"{file}: {error}") from None
+        raise Stop(f"{named(file)}: {error}") from None
     if folder is not None:
         _save(folder, name, title, clauses, flags, value)
     elif as_json or request.op != "replay":

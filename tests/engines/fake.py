@@ -228,6 +228,11 @@ def is_slow(answer):
     write(line(answer)[20:])
 
 
+def takes_its_time(answer):
+    time.sleep(0.6)
+    write(line(answer))
+
+
 def ends_lines_as_windows_does(answer):
     write(line(answer).replace(b"\n", b"\r\n"))
 
@@ -279,8 +284,25 @@ def floods_stderr_at_hello():
     write(line(TABLE["hello"]))
 
 
+def greets_with_the_newline_later():
+    write(line(TABLE["hello"])[:-1])
+    time.sleep(0.1)
+    write(b"\n")
+
+
+def starts():
+    """How often an engine with this table has been started."""
+    return Path(TABLE["pids"]).read_text().count("\n")
+
+
 def starts_only_once():
-    if Path(TABLE["pids"]).read_text().count("\n") > 1:
+    if starts() > 1:
+        os._exit(1)
+    write(line(TABLE["hello"]))
+
+
+def starts_not_the_second_time():
+    if starts() == 2:
         os._exit(1)
     write(line(TABLE["hello"]))
 
@@ -288,6 +310,11 @@ def starts_only_once():
 def answers_bye():
     write(b'{"ok": true}\n')
     os._exit(0)
+
+
+def talks_without_end_at_bye():
+    while True:
+        write(b"bye " * 20000)
 
 
 def exits_with_3_at_bye():
@@ -300,11 +327,14 @@ AT_HELLO = {
     "greets_with_garbage": greets_with_garbage,
     "greets_twice": greets_twice,
     "floods_stderr_at_hello": floods_stderr_at_hello,
+    "greets_with_the_newline_later": greets_with_the_newline_later,
     "starts_only_once": starts_only_once,
+    "starts_not_the_second_time": starts_not_the_second_time,
 }
 AT_BYE = {
     "hangs_at_bye": sleep_for_good,
     "answers_bye": answers_bye,
+    "talks_without_end_at_bye": talks_without_end_at_bye,
     "exits_with_3_at_bye": exits_with_3_at_bye,
 }
 
@@ -328,8 +358,8 @@ def answer_request(way, request):
     answer = {**TABLE["answers"][asked], "seq": seq}
     MEMORY["count"] += 1
     wrong = globals().get(way)
-    # What goes wrong once more at hello, as starts_only_once, begins with a death at a request.
-    if way == "starts_only_once" and asked in TABLE["at"]:
+    if way.startswith("starts") and asked in TABLE["at"]:
+        # So that it has to be started again.
         os._exit(3)
     if wrong in ALWAYS or (asked in TABLE["at"] and wrong and way not in {**AT_HELLO, **AT_BYE}):
         wrong(answer)

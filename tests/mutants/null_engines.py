@@ -1,0 +1,209 @@
+"""Engines that know nothing: what a suite gives away to an answer that costs no thought.
+
+Each answers any request by one habit. They are measured report by report, as if an engine made
+this one report and no other, and with all reports together. A case counts for a report if it
+states something of it; for ``error`` every case counts that lies in a topic with wrong requests,
+because a right request must not be called wrong.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from oracle.conformance.claims import REPORTS
+from oracle.conformance.compare import Comparer
+from oracle.games import GAMES
+from oracle.replay import replay
+from oracle.vectors.cases import Case
+
+Json = dict[str, Any]
+NullEngine = Callable[[Json], Json]
+
+NULL_ENGINES: dict[str, NullEngine] = {}
+
+
+def null_engine(engine: NullEngine) -> NullEngine:
+    """An engine of this module, by the name of its function."""
+    NULL_ENGINES[engine.__name__.replace("_", " ")] = engine
+    return engine
+
+
+def _states(request: Json, first: Json, then: Json) -> Json:
+    return {"states": [first, *(then for _ in request.get("actions", ()))]}
+
+
+#: Answers to ops beside ``replay`` and ``score`` without anything in them.
+_EMPTY: Mapping[str, Json] = {
+    "view": {"hand": "", "known": {}, "unknown": {}, "legal": []},
+    "perft": {"nodes": "0", "divide": {}},
+    "shuffle": {"deal": {}},
+}
+
+
+@null_engine
+def refuses_everything(request: Json) -> Json:
+    """Every action is no action of this game, and nobody may do anything."""
+    if request.get("op") == "replay":
+        return _states(request, {"legal": {}}, {"ok": False, "clause": "FORMAT", "legal": {}})
+    return _EMPTY.get(str(request.get("op")), {})
+
+
+@null_engine
+def accepts_everything(request: Json) -> Json:
+    """Every action is in order, and nobody may do anything."""
+    if request.get("op") == "replay":
+        return _states(request, {"legal": {}}, {"ok": True, "legal": {}})
+    return _EMPTY.get(str(request.get("op")), {})
+
+
+@null_engine
+def calls_every_request_wrong(request: Json) -> Json:
+    """There is something wrong with every request."""
+    return {"error": "a wrong request"}
+
+
+@null_engine
+def every_held_card_is_legal(request: Json) -> Json:
+    """Whoever acts next may play every card that was dealt to them and not yet played."""
+    deals = request.get("deals")
+    if request.get("op") != "replay" or not isinstance(deals, list) or not deals:
+        return {}
+    held = _held(deals[0])
+    actions = [action.split(" ") for action in request["actions"]]
+    actors = [words[0] for words in actions] + ["0"]
+    states: list[Json] = [{"legal": _plays(held, actors[0])}]
+    for words, after in zip(actions, actors[1:], strict=True):
+        hand = held.get(words[0], [])
+        ok = words[1:2] != ["play"] or words[-1] in hand
+        if words[-1] in hand:
+            hand.remove(words[-1])
+        states.append({"ok": ok, "legal": _plays(held, after)})
+    return {"states": states}
+
+
+def _held(deal: Json) -> dict[str, list[str]]:
+    """The cards that lie with each seat; where a deal says nothing of seats, all with everybody."""
+    rows = deal.get("hands") or deal.get("up") or [deal.get("pack", "")] * 2
+    return {str(seat): str(row).split(" ") for seat, row in enumerate(rows)}
+
+
+def _plays(held: Mapping[str, list[str]], seat: str) -> Json:
+    return {seat: [f"play {card}" for card in held[seat]]} if seat in held else {}
+
+
+@null_engine
+def only_the_first_legal_action(request: Json) -> Json:
+    """Lists, of all that may be done, the first thing alone; takes every action."""
+    answer = replay(request)
+    if "states" not in answer:
+        return {}
+    return {
+        "states": [
+            {"ok": True, "legal": {seat: each[:1] for seat, each in state["legal"].items()}}
+            for state in answer["states"]
+        ]
+    }
+
+
+@null_engine
+def all_scores_are_zero(request: Json) -> Json:
+    """Nobody ever scores a point."""
+    game = GAMES.get(str(request.get("game")))
+    if game is None:
+        return {}
+    nothing = [0] * game.sides
+    hand = {"delta": nothing, "scores": nothing, "breakdown": []}
+    hand |= dict.fromkeys(game.counts, nothing)
+    if request.get("op") == "score":
+        return {"hand": hand}
+    return _states(request, {"legal": {}}, {"ok": True, "legal": {}, "hand": hand})
+
+
+@null_engine
+def says_nothing(request: Json) -> Json:
+    """An empty object."""
+    return {}
+
+
+# The levels.
+
+#: The reports that belong to each level; some are told inside what another report gives.
+LEVELS: dict[str, tuple[str, ...]] = {
+    **{report: (report,) for report in REPORTS},
+    "combinations": ("trick", "combinations"),
+    "breakdown": ("hand", "breakdown"),
+    "view": (),
+    "perft": (),
+    "shuffle": (),
+    "full": REPORTS,
+}
+
+
+@cache
+def _comparer(game: str, reports: tuple[str, ...]) -> Comparer:
+    return Comparer(game, reports)
+
+
+def _looked_at(case: Case, reports: tuple[str, ...]) -> int:
+    comparer = _comparer(case.game, reports)
+    return comparer.compare(case.op, case.response, case.response, True).compared
+
+
+def states(case: Case, level: str) -> bool:
+    """Whether a case says anything on a level; for ``error``, whether it is a wrong request."""
+    if case.op == "error" or level in ("error", "full"):
+        return level in ("error", "full") and (level == "full" or case.op == "error")
+    if level in ("view", "perft", "shuffle"):
+        return case.op == level
+    *others, report = LEVELS[level]
+    return _looked_at(case, (*others, report)) > _looked_at(case, tuple(others))
+
+
+def passes(case: Case, answer: Json, level: str) -> bool:
+    """Whether an answer passes a case on a level."""
+    if level == "error":
+        return ("error" in answer) == (case.op == "error")
+    comparer = _comparer(case.game, LEVELS[level])
+    return not comparer.compare(case.op, case.response, answer, case.partial).differences
+
+
+@dataclass
+class Share:
+    """How many cases of a topic state something on a level, and how many an engine passes."""
+
+    passed: int = 0
+    stated: int = 0
+
+    @property
+    def whole(self) -> bool:
+        """Whether everything is passed that is stated."""
+        return 0 < self.stated == self.passed
+
+
+def shares(cases: Iterable[Case]) -> dict[tuple[str, str, str], Share]:
+    """By null engine, level and topic (``<game>/<topic>``), what the engine passes."""
+    found: dict[tuple[str, str, str], Share] = {}
+    for topic, members in _by_topic(cases).items():
+        for case, level in _stated(members):
+            for name, engine in NULL_ENGINES.items():
+                share = found.setdefault((name, level, topic), Share())
+                share.stated += 1
+                share.passed += passes(case, engine(case.request), level)
+    return found
+
+
+def _by_topic(cases: Iterable[Case]) -> dict[str, list[Case]]:
+    topics: dict[str, list[Case]] = {}
+    for case in cases:
+        topics.setdefault(case.id.rpartition("/")[0], []).append(case)
+    return topics
+
+
+def _stated(members: list[Case]) -> Iterator[tuple[Case, str]]:
+    """The cases of a topic with each level that they count for."""
+    wrong_requests = any(case.op == "error" for case in members)
+    for case in members:
+        for level in LEVELS:
+            if states(case, level) or (level == "error" and wrong_requests):
+                yield case, level
