@@ -4,7 +4,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint types unit verify vectors schemas bench mutation kills format clean
+.PHONY: demo test lint types unit verify vectors schemas bench format clean
 
 # The main job: a small engine with a mistake is checked, then the same engine mended.
 demo: $(VENV)/.demo
@@ -35,16 +35,13 @@ unit: $(VENV)/.test
 verify: $(VENV)/.test
 	$(BIN)/oracle verify
 
-# Written by a command, never edited: schemas, generated vectors, index, kills.
+# Written by a command, never edited: schemas, generated vectors, index.
 schemas: $(VENV)/.test
 	$(BIN)/python -m oracle.schemas
 
 vectors: $(VENV)/.test
 	$(BIN)/oracle generate --published
 	$(BIN)/oracle verify --write
-
-kills: $(VENV)/.test
-	$(BIN)/python -m tests.mutants
 
 bench: $(VENV)/.test
 	$(BIN)/python bench/bench.py
