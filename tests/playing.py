@@ -11,11 +11,8 @@ from oracle.games import GAMES
 from oracle.games.actions import CHANCE, Action, Each, OneCard, Pick, Say, SomeCards, Words
 from oracle.games.refusals import Refused
 from oracle.games.shapes import (
-    CardRow,
-    CardSet,
     Either,
     OneOf,
-    Option,
     Several,
     Shape,
     Whole,
@@ -158,7 +155,7 @@ def any_text(table: Table, random: Random) -> str:
 
 
 def values_of(shape: Shape, reach: int | None = None) -> st.SearchStrategy[Any]:
-    """JSON values of a shape, integers within reach of nought unless that is None."""
+    """JSON values of a shape without cards, integers within reach of nought unless that is None."""
     match shape:
         case Whole(least, most):
             if reach is None:
@@ -171,22 +168,15 @@ def values_of(shape: Shape, reach: int | None = None) -> st.SearchStrategy[Any]:
             return values_of(first, reach) | values_of(second, reach)
         case Several(count, item):
             return st.lists(values_of(item, reach), min_size=count or 1, max_size=count or 6)
-        case CardSet(size) | CardRow(size):
-            codes = st.permutations(sorted(CARD_OF)).map(lambda row: row[:size])
-            return codes.map(" ".join)
     raise TypeError(f"no values of {shape}")
-
-
-def late(option: Option) -> bool:
-    """Whether what an option may be depends on another one, which is chosen before."""
-    return option.under is not None
 
 
 @st.composite
 def rules_of(draw: st.DrawFn, game: type[Table], reach: int | None = 600) -> Json:
     """Options as a request gives them: any of them, at any value, canonical ones too."""
     chosen: Json = {}
-    for option in sorted(options_of(game.parts.rules), key=late):
+    # What depends on another option comes after it.
+    for option in sorted(options_of(game.parts.rules), key=lambda option: bool(option.under)):
         shape, _ = option.among(chosen)
         if draw(st.booleans()):
             chosen[option.name] = draw(values_of(shape, reach))

@@ -595,6 +595,8 @@ def test_a_case_that_there_is_not_is_answered_with_the_nearest_one(folder: Path)
         asked = ["--game", "spades", "--case", "hearts/*"]
         assert_wrong_use(oracle(verb, "--vectors", folder, *asked, *engine), words)
     words = "there is no case for --game hearts --flag nothing-like-it"
+    (folder / "index.json").unlink()
+    assert_wrong_use(oracle("explain", "--vectors", folder, name), "there is no case for")
     asked = ["--game", "hearts", "--flag", "nothing-like-it"]
     assert_wrong_use(oracle("list", "--vectors", folder, *asked), words)
 
@@ -876,10 +878,10 @@ def test_an_unread_check_is_no_passed_check(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "code"),
-    [("rules belote", 0), ("deal hearts --seed 1", 0), ("serve", 0), ("replay -", USAGE)],
+    [("rules belote", 0), ("serve", 0), ("replay -", USAGE)],
 )
 def test_closed_streams_bring_no_command_down(arguments: str, code: int) -> None:
-    for closed in ("<&-", ">&-", "2>&-", "<&- >&- 2>&-"):
+    for closed in ("<&-", ">&-", "<&- >&- 2>&-"):
         done = subprocess.run(
             ["/bin/sh", "-c", f"{PROGRAM} {arguments} {closed}"],
             stdin=subprocess.DEVNULL,
@@ -890,6 +892,17 @@ def test_closed_streams_bring_no_command_down(arguments: str, code: int) -> None
         assert done.returncode == code
         assert "Traceback" not in done.stderr
         assert "fault" not in done.stderr
+
+
+def test_a_terminal_that_has_no_suit_symbols_gets_escapes() -> None:
+    done = process(
+        "replay",
+        "-",
+        input=json.dumps(REQUEST),
+        env={**os.environ, "PYTHONIOENCODING": "latin-1"},
+    )
+    assert (done.code, done.err) == (0, "")
+    assert "0 2\\u2663" in done.out
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")

@@ -29,7 +29,7 @@ from playing import random_request
 
 from oracle import __version__, schemas
 from oracle.cards import CODE_OF
-from oracle.cli import FAILED, NO_HANDSHAKE, NOTHING, VERBS
+from oracle.cli import FAILED, NO_HANDSHAKE, NOTHING, VERBS, _oracle
 from oracle.drawing import card
 from oracle.games import GAMES
 from oracle.games.refusals import GENERAL
@@ -162,8 +162,6 @@ def test_help_names_every_command_with_what_it_does() -> None:
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_every_option_of_every_command_is_explained(verb: str) -> None:
-    from oracle.cli import _oracle
-
     command = _oracle.get_command(click.Context(_oracle), verb)
     assert command
     assert command.help
@@ -179,6 +177,7 @@ def test_commands_run_one_after_the_other_in_one_process() -> None:
     for verb in VERBS:
         oracle(verb, "--help")
     assert oracle("--help").code == 0
+    assert _oracle.list_commands(click.Context(_oracle)) == [*VERBS]
 
 
 def test_without_a_command_there_is_help_and_the_code_of_wrong_use() -> None:
@@ -514,6 +513,21 @@ def test_a_story_shows_the_hands_and_the_contract(hand: Json) -> None:
     at_first_lead = lines[lines.index("the table at the first lead:") :]
     assert sum("♣" in line for line in at_first_lead[:16]) >= 1
     assert lines[-1] == "no more deals, and the match is not over"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_story_tells_every_hand_from_its_deal_on(game: str) -> None:
+    request = random_request(game, Random(f"three hands of {game}"), hands=3)
+    lines = told(request)
+    scores = [
+        " ".join(map(str, state["hand"]["scores"]))
+        for state in replay(request)["states"]
+        if "hand" in state
+    ]
+    assert len(scores) == 3
+    heads = [line for line in lines if line.startswith("Hand ")]
+    assert heads == ["Hand 1", f"Hand 2, scores {scores[0]}", f"Hand 3, scores {scores[1]}"]
+    assert lines.count("the table at the first lead:") == 3
 
 
 def test_a_story_that_breaks_off_says_what_lies_on_the_table() -> None:

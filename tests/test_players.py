@@ -32,7 +32,7 @@ from oracle.games.hearts import PENALTY_CARDS, QUEEN_OF_SPADES, Hearts
 from oracle.games.refusals import Refused
 from oracle.games.shapes import CardRow, CardSet, Several, Shape, parts_of
 from oracle.games.table import FACE_DOWN, Outcome, Table, View
-from oracle.players import PLAYERS
+from oracle.players import PLAYERS, hearts_specialists
 from oracle.players import hearts as levels
 from oracle.players.match import (
     Dice,
@@ -367,10 +367,10 @@ def allowed(predicate: levels.Predicate, sight: Sight) -> str:
     )
 
 
-#: Tricks by which seat 3 takes 4, 8 and 12 hearts, and the queen of spades.
+#: Tricks by which seat 3 takes four hearts, four more, no points, and the queen of spades.
 FOUR = (1, "5H 6H 9H 2H", 3)
 EIGHT = (3, "TH 3H 4H 7H", 3)
-TWELVE = (3, "KH 8H JH AH", 3)
+SAFE = (3, "AS 2S 3S 4S", 3)
 QUEEN = (3, "KS 2S 3S QS", 3)
 
 
@@ -410,7 +410,8 @@ QUEEN = (3, "KS 2S 3S QS", 3)
         (levels.stops_moon, at("3D 5D QH", "9C 6C", (FOUR,)), "3D 5D QH"),
         # the queen only once the moon is near,
         (levels.stops_moon, at("3D QS QH", "2C 6C 9C", (FOUR, EIGHT)), "3D QH QS"),
-        (levels.stops_moon, at("3D QS QH", "2C 6C 9C", (FOUR, EIGHT, TWELVE)), "3D"),
+        (levels.stops_moon, at("3D QS QH", "2C 6C 9C", (FOUR, EIGHT, SAFE)), "3D QH QS"),
+        (levels.stops_moon, at("3D QS QH", "2C 6C 9C", (FOUR, EIGHT, SAFE, SAFE)), "3D"),
         # a third player who is sure to win gets it,
         (levels.stops_moon, at("3D 5D QH", "9C 6C 7C", (FOUR,)), "QH"),
         # a trick with few points is taken, as soon as seat 3 has many,
@@ -466,6 +467,25 @@ def test_hard_passes_for_a_moon_only_with_a_hand_made_for_it() -> None:
     assert levels.moon_pass(cards(made)) == row("8C 3D 2S")
     ordinary = "AC 3C 5C 9C KD 4D 6D 2H 7H JH 3S 8S QS"
     assert levels.moon_pass(cards(ordinary)) == ()
+
+
+def test_hard_keeps_its_winners_once_a_moon_is_near() -> None:
+    nothing = Draws("")
+    assert levels.hard(at("3D AD 5S", "2C 6C 9C", (FOUR, EIGHT)), nothing).what == cards("AD")
+    near = at("3D AD 5S", "2C 6C 9C", (FOUR, EIGHT, SAFE, SAFE))
+    assert levels.hard(near, nothing).what == cards("3D")
+
+
+def test_hard_passes_high_spades_unless_small_ones_guard_them() -> None:
+    rest = "2C 3C 4C 5C 6C 7C 2D 3D 4D"
+    assert levels.hard_pass(cards(f"{rest} KS QS 3S 4S")) == row("4D QS KS")
+    assert levels.hard_pass(cards("2C 3C 4C 5C 6C AD KD QS KS 2S 3S 4S 5S")) == row("6C KD AD")
+
+
+def test_a_moon_stopper_takes_points_from_the_suspect_and_gives_none() -> None:
+    assert hearts_specialists.stopper_card(at("3C KC", "2C 6H 9C", (FOUR,))) == cards("KC")
+    assert hearts_specialists.stopper_card(at("3C KC", "2C 6H 9C")) == cards("3C")
+    assert hearts_specialists.stopper_card(at("4D AH QS", "2C 6H 9C", (FOUR,))) == cards("4D")
 
 
 def decisions(name: str, hands: int) -> Iterator[tuple[Table, Sight, Action]]:
@@ -685,9 +705,9 @@ def set_back(table: Any, action: Action, outcome: Outcome | None) -> bool:
         ("spades", "overbidder careful", scores("SPADES-33", 0), 50, 40),
         ("spades", "careful careful", exact, 50, 8),
         ("belote", "failing-taker sweeper", scores("BELOTE-31", 1), 50, 10),
-        ("belote", "sweeper loser", scores("BELOTE-32", 0), 200, 4),
-        ("belote", "failing-taker sweeper", scores("BELOTE-32", 1), 200, 4),
-        ("belote", "declarer silent", growth, 200, 15),
+        ("belote", "sweeper loser", scores("BELOTE-32", 0), 100, 8),
+        ("belote", "failing-taker sweeper", scores("BELOTE-32", 1), 100, 5),
+        ("belote", "declarer declarer", growth, 200, 40),
         ("belote", "declarer declarer", grown_twice, 300, 3),
         ("belote", "no-trump random", contract(trump="none"), 50, 25),
         ("bid-whist", "passer passer passer passer", forced_dealer, 10, 10),
@@ -707,12 +727,12 @@ def test_a_specialist_reaches_what_it_goes_for(
     assert times(game, names.split(), hands, corner) >= least
 
 
-def test_moon_stoppers_stop_most_moons() -> None:
-    shot = [
-        times("hearts", ["moon-shooter", other, other, other], 60, moon)
-        for other in ("normal", "moon-stopper")
-    ]
-    assert shot[1] * 4 < shot[0]
+@pytest.mark.parametrize("other", ["moon-stopper", "hard"])
+def test_moons_are_stopped_by_those_who_watch_for_them(other: str) -> None:
+    shot, let_be = (
+        times("hearts", ["moon-shooter", each, each, each], 60, moon) for each in (other, "normal")
+    )
+    assert shot * 2 < let_be
 
 
 def test_the_silent_player_of_belote_declares_nothing_while_others_do() -> None:

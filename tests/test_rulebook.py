@@ -339,29 +339,24 @@ def test_every_id_in_the_code_and_the_documents_is_in_a_rulebook() -> None:
     assert len(named) > 100
 
 
-def test_every_id_in_the_vectors_is_in_the_rulebook_of_its_game() -> None:
-    for path in sorted(folder("vectors").rglob("*/*.json")):
-        vectors = json.loads(path.read_text("utf-8"))
-        game = vectors["game"]
-        names = {*entries(game), *GENERAL}
-        for case in vectors["cases"]:
-            assert set(case["clauses"]) <= entries(game).keys(), case["id"]
-            assert set(clauses_in(case["response"])) <= names, case["id"]
+def clauses_in(text: str) -> set[str]:
+    """Every clause in the text of a vector file: of cases, refusals, combinations and lines."""
+    single = re.findall(r'"clause":\s*"([^"]*)"', text)
+    lists = re.findall(r'"clauses":\s*\[([^\]]*)\]', text)
+    return {*single, *re.findall(r'"([^"]*)"', ", ".join(lists))}
 
 
-def clauses_in(value: Any) -> Iterator[str]:
-    """Every clause in a response: of refusals, combinations and lines of a breakdown."""
-    if isinstance(value, dict):
-        for name, inner in value.items():
-            if name == "clause":
-                yield inner
-            else:
-                yield from clauses_in(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from clauses_in(inner)
+def test_every_clause_in_the_vectors_is_in_the_rulebook_of_its_game() -> None:
+    paths = sorted(folder("vectors").rglob("*/*.json"))
+    for path in paths:
+        text = path.read_text("utf-8")
+        game = re.findall(r'^"game":\s*"(.*)",$', text, re.MULTILINE)[0]
+        named = clauses_in(text)
+        assert named <= {*entries(game), *GENERAL}, path
+        assert named & entries(game).keys()
+    assert len(paths) > 40
 
 
-def test_clauses_are_looked_for_everywhere_in_a_response() -> None:
-    hand = {"breakdown": [{"clause": "A"}], "combinations": [{"clause": "B"}]}
-    assert [*clauses_in({"states": [{"clause": "C"}, {"hand": hand}]})] == ["C", "A", "B"]
+def test_clauses_are_found_wherever_a_vector_file_gives_them() -> None:
+    text = '{"clauses":["A", "B"],"states":[{"clause": "C"},{"breakdown":[{"clause":"D"}]}]}'
+    assert clauses_in(text) == {"A", "B", "C", "D"}

@@ -3,7 +3,7 @@
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -107,12 +107,17 @@ class Selection:
         )
 
     def cases(self) -> Iterator[Case]:
-        """The cases, file by file; a file in which there can be none is not read."""
+        """The cases, file by file."""
+        return (case for case, _ in self.with_notes())
+
+    def with_notes(self) -> Iterator[tuple[Case, Mapping[str, str]]]:
+        """The cases, each with the notes of its file; a file that can hold none is not read."""
         for path in paths(self.folder):
             if self._may_hold(path):
-                for case in load_file(path).cases:
+                vectors = load_file(path)
+                for case in vectors.cases:
                     if self.wants(case.id, case.clauses):
-                        yield case
+                        yield case, vectors.notes
 
     def _may_hold(self, path: Path) -> bool:
         """Whether a file can hold cases that are asked for, as its place names game and topic."""
@@ -133,13 +138,14 @@ class Selection:
         rows = index["cases"]
         number = sum(1 for name, row in rows.items() if self.wants(name, row["clauses"]))
         if not number:
-            raise Stop(self._none(list(rows)))
+            raise self.nothing(list(rows))
         return number
 
-    def _none(self, known: list[str]) -> str:
+    def nothing(self, known: Sequence[str] = ()) -> Stop:
+        """What to say when there is no such case; ``known`` are ids that may have been meant."""
         close = [name for each in self.names for name in get_close_matches(each, known, 1)]
         hint = f"; did you mean {close[0]}?" if close else " (oracle list shows them all)"
-        return f"there is no case for {self}{hint}"
+        return Stop(f"there is no case for {self}{hint}")
 
     def __str__(self) -> str:
         asked = (("--game", self.games), ("--case", self.names), ("--clause", self.clauses))

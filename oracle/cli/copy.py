@@ -23,8 +23,7 @@ def command(folder: Path) -> None:
             raise Stop(f"copy {folder}: the folder is not empty")
         copied = _copy(folder)
     except OSError as error:
-        where = error.filename or folder
-        raise Stop(f"copy {where}: {(error.strerror or 'it failed').lower()}") from None
+        raise Stop(f"copy {folder}: {(error.strerror or 'it failed').lower()}") from None
     click.echo(f"{copied} files in {folder}: schemas and vectors")
 
 

@@ -8,7 +8,7 @@ import click
 from oracle.cli import FAILED
 from oracle.cli.common import GAME, Selection, vectors_option
 from oracle.games import GAMES
-from oracle.vectors.coverage import coverage, table_lines
+from oracle.vectors.coverage import Refusals, coverage, table_lines
 
 
 @click.command("coverage")
@@ -16,13 +16,21 @@ from oracle.vectors.coverage import coverage, table_lines
 @click.argument("games", nargs=-1, type=GAME, metavar="[GAME]...")
 def command(folder: Path | None, games: Sequence[str]) -> int:
     """Print, clause by clause, how many cases are about it, permit and refuse, score and
-    withhold, and under which options. Fails if a side of a clause is empty."""
-    empty = 0
+    withhold, and under which options; then what actions are refused for in each phase. Fails
+    if a side of a clause is empty, or a reason is missing in a phase."""
+    clauses = reasons = 0
     for game in games or GAMES:
-        rows = coverage(game, Selection(folder, [game]).cases())
-        for line in table_lines(game, rows):
+        cases = list(Selection(folder, [game]).cases())
+        rows = coverage(game, cases)
+        refusals = Refusals(game)
+        for case in cases:
+            refusals.add(case)
+        for line in (*table_lines(game, rows), "", *refusals.lines(), ""):
             click.echo(line)
-        empty += sum(1 for row in rows if row.empty)
-    if empty:
-        click.echo(f"{empty} clause{'' if empty == 1 else 's'} with an empty side")
-    return FAILED if empty else 0
+        clauses += sum(1 for row in rows if row.empty)
+        reasons += sum(1 for _ in refusals.empty())
+    if clauses:
+        click.echo(f"{clauses} clause{'' if clauses == 1 else 's'} with an empty side")
+    if reasons:
+        click.echo(f"{reasons} reason{'' if reasons == 1 else 's'} missing in a phase")
+    return FAILED if clauses or reasons else 0

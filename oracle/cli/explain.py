@@ -2,14 +2,14 @@
 
 import json
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import click
 
 from oracle.cli.common import Selection, vectors_option
 from oracle.story import clause_lines, tell
-from oracle.vectors.cases import Case, load_folder
+from oracle.vectors.cases import Case
 from oracle.wire import WrongRequest, read_request
 
 
@@ -21,13 +21,15 @@ def command(folder: Path | None, name: str) -> None:
     behind every refusal and every point. CASE is an id (oracle list shows them)."""
     selection = Selection(folder, names=[name])
     selection.count()
-    for _, vectors in load_folder(selection.folder):
-        for case in vectors.cases:
-            if selection.wants(case.id, case.clauses):
-                click.echo("\n".join([*explain(case, dict(vectors.notes)), ""]))
+    found = False
+    for case, notes in selection.with_notes():
+        click.echo("\n".join([*explain(case, notes), ""]))
+        found = True
+    if not found:
+        raise selection.nothing()
 
 
-def explain(case: Case, notes: dict[str, str]) -> Iterator[str]:
+def explain(case: Case, notes: Mapping[str, str]) -> Iterator[str]:
     """The lines that explain a case; ``notes`` explains its flags."""
     yield case.id
     yield f"  {case.title}"

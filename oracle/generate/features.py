@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Any
 
+from oracle.vectors.coverage import phase_of
+
 Json = dict[str, Any]
 
 
@@ -29,12 +31,6 @@ def _features(request: Json, response: Json) -> Iterator[str]:
             yield f"refused {state['clause']} in {phase}"
             yield from (f"refused {state['clause']} with {option}" for option in options)
         yield from _results(state, options)
-
-
-def phase_of(state: Json) -> str:
-    """A phase by the verbs that somebody may use."""
-    verbs = {entry.partition(" ")[0] for entries in state["legal"].values() for entry in entries}
-    return " or ".join(sorted(verbs)) or "nothing"
 
 
 def _sizes(before: Json, phase: str) -> Iterator[str]:

@@ -7,7 +7,7 @@ option, chosen so that their responses differ from the canonical ones.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from oracle import __version__
 from oracle.games import GAMES
@@ -17,7 +17,7 @@ from oracle.generate.deals import SAMPLERS, late_start
 from oracle.generate.features import Covered, features
 from oracle.generate.parallel import in_order
 from oracle.generate.play import play_out
-from oracle.players import PLAYERS
+from oracle.players import LINE_UPS, PLAYERS
 from oracle.players.sight import Choose
 from oracle.replay import replay
 from oracle.rulebook import entries
@@ -43,6 +43,8 @@ class Recipe:
     samplers: tuple[str, ...] = tuple(SAMPLERS)
     #: Each seat is given one of these choosers, or players of the game.
     players: tuple[str, ...] = ("random",)
+    #: Instead, one of these line-ups, from any seat on.
+    line_ups: tuple[tuple[str, ...], ...] = ()
     #: Hands a case; None for a whole match.
     hands: int | None = 1
     #: Start late in a match rather than at its beginning.
@@ -74,7 +76,7 @@ def candidate(recipe: Recipe, number: int | str) -> Json:
     sample = SAMPLERS[_one_of(recipe.samplers, draws)]
     deals = [sample(game, draws) for _ in range(recipe.hands or MOST_HANDS)]
     table = game(rules, start, deals)
-    players = [_player(recipe, draws) for _ in range(game.seats)]
+    players = [_chooser(recipe.game, name) for name in _seated(recipe, game.seats, draws)]
     actions = play_out(table, players, draws, len(deals), recipe.probes)
     if recipe.hands is None:
         deals = deals[: table.hands_played]
@@ -88,13 +90,24 @@ def candidate(recipe: Recipe, number: int | str) -> Json:
     return {**request, "actions": actions}
 
 
-def _player(recipe: Recipe, draws: Draws) -> Choose:
-    name = _one_of(recipe.players, draws)
-    return CHOOSERS[name] if name in CHOOSERS else PLAYERS[recipe.game][name].choose
+def _seated(recipe: Recipe, seats: int, draws: Draws) -> list[str]:
+    """Who plays, seat by seat."""
+    if not recipe.line_ups:
+        return [_one_of(recipe.players, draws) for _ in range(seats)]
+    together = _one_of(recipe.line_ups, draws)
+    first = draws.below(seats)
+    return [*together[first:], *together[:first]]
 
 
-def _one_of(names: Sequence[str], draws: Draws) -> str:
-    return names[draws.below(len(names))]
+def _chooser(game: str, name: str) -> Choose:
+    return CHOOSERS[name] if name in CHOOSERS else PLAYERS[game][name].choose
+
+
+T = TypeVar("T")
+
+
+def _one_of(some: Sequence[T], draws: Draws) -> T:
+    return some[draws.below(len(some))]
 
 
 def case_of(recipe: Recipe, name: str, number: int | str, request: Json, response: Json) -> Case:
@@ -199,7 +212,8 @@ def _title(recipe: Recipe, request: Json) -> str:
     if recipe.op == "view":
         return f"What seat {request['seat']} sees after {len(request['actions'])} actions of a hand"
     what = "A match" if recipe.hands is None else "A hand" if hands == 1 else f"{hands} hands"
-    how = "at random" if CHOOSERS.keys() >= set(recipe.players) else "by players"
+    at_random = not recipe.line_ups and CHOOSERS.keys() >= set(recipe.players)
+    how = "at random" if at_random else "by players"
     if not request["rules"]:
         return f"{what} played {how}"
     return f"{what} played {how} with {_options_said(request['rules'])}"
@@ -248,7 +262,9 @@ def published(game: str) -> list[Recipe]:
         Recipe(game, "late-hands", f"Hands of {title} begun late in a match, with totals on "
                "both sides of its end.", 100, late=True),
         Recipe(game, "players", f"Hands of {title} played by those who reach rare corners: each "
-               "seat has a player that goes for something.", 900, players=tuple(PLAYERS[game])),
+               "seat has a player that goes for something.", 700, players=tuple(PLAYERS[game])),
+        Recipe(game, "line-ups", f"Hands of {title} played by those who reach rare corners "
+               "together.", 200, line_ups=LINE_UPS[game]),
         Recipe(game, "views", f"What a seat of {title} sees somewhere in a hand.", 100, op="view"),
     ]  # fmt: skip
     recipes += [_matches(game, rules) for rules in GAMES[game].match_kinds]

@@ -15,3 +15,11 @@ PLAYERS: Mapping[str, Mapping[str, Player]] = {
         "bid-whist": bid_whist.PLAYERS,
     }.items()
 }
+
+#: By game, players that sit together, one name a seat.
+LINE_UPS: Mapping[str, tuple[tuple[str, ...], ...]] = {
+    "hearts": hearts_specialists.LINE_UPS,
+    "spades": spades.LINE_UPS,
+    "belote": belote.LINE_UPS,
+    "bid-whist": bid_whist.LINE_UPS,
+}

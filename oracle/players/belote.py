@@ -70,20 +70,20 @@ def takers(sight: Sight) -> Cards:
 
 
 def winning(sight: Sight) -> Card:
-    """Leads the highest card that can't be beaten, or its lowest; wins with the lowest that will
-    do, or throws its lowest away."""
+    """Leads the lowest card that can't be beaten, else its lowest; wins with the lowest that will
+    do, else throws its lowest away."""
     trump = trumps(sight)
     if sight.trick.cards:
         return lowest(takers(sight) or sight.playable, trump)
     safe = union(
         [led for led in each(sight.playable) if not beating(answers(sight, led), led, trump)]
     )
-    return highest(safe, trump) if safe else lowest(sight.playable, trump)
+    return lowest(safe or sight.playable, trump)
 
 
 def losing(sight: Sight) -> Card:
-    """Leads the lowest card of those that the fewest answers lose to; gets rid of the highest
-    that loses, and wins low if it has to."""
+    """Leads what the other player is most bound to beat; gets rid of the highest card that loses,
+    and wins low if it has to."""
     trump = trumps(sight)
     if not sight.trick.cards:
         return min(
@@ -208,3 +208,11 @@ PLAYERS = {
         Style(winning, eager=True, declares=False),
     ),
 }
+
+#: Who sits together to reach what one alone hardly does.
+LINE_UPS = (
+    ("sweeper", "loser"),
+    ("failing-taker", "sweeper"),
+    ("declarer", "declarer"),
+    ("no-trump", "no-trump"),
+)

@@ -203,3 +203,12 @@ PLAYERS = {
     ),
     "loser": Player("passes, and plays to lose", Style(no_bid, losing)),
 }
+
+#: Who sits together to reach what one alone hardly does.
+LINE_UPS = (
+    ("passer",) * 4,
+    ("joker-leader",) * 4,
+    ("no-trump", "passer", "loser", "passer"),
+    ("downtown", "loser", "downtown", "loser"),
+    ("high-bidder", "passer", "high-bidder", "passer"),
+)

@@ -273,8 +273,11 @@ def normal_discard(sight: Sight) -> Card:
 
 #: A trick is taken from a suspect who has at least so many times the points that it holds.
 MOON_PRICE = 6
-#: From so many points of a suspect on, the queen is kept back too, and hearts are led.
-MOON_NEAR = 12
+#: A moon is near when a suspect has so many points, or so many and three of every four tricks,
+#: of at least so many tricks.
+NEAR_POINTS = 15
+BOLD_POINTS = 8
+BOLD_TRICKS = 4
 #: Hard shoots while its hand has no more than this against it (see ``moon_risk``).
 MOON_RISK = 4
 
@@ -288,16 +291,25 @@ def stoppers(sight: Sight) -> Cards:
     suspect = moon_suspect(sight)
     if suspect is None:
         return 0
-    has = points_taken(sight)[suspect]
+    near = moon_is_near(sight, suspect)
     if not sight.trick.cards:
-        return sure_hearts(sight) if has >= MOON_NEAR else 0
+        return sure_hearts(sight) if near else 0
     winner = next(seat for seat, card in sight.played(sight.trick) if card == best_on_table(sight))
     later = later_seats(sight)
     if suspect != winner and suspect not in later:
         return 0 if later else sure_losers(sight) & PENALTY_CARDS
-    if 0 < MOON_PRICE * points_in(on_table(sight)) <= has and takers(sight):
+    price = MOON_PRICE * points_in(on_table(sight))
+    if takers(sight) and 0 < price <= points_taken(sight)[suspect]:
         return takers(sight)
-    return kept_out(sure_losers(sight), near=has >= MOON_NEAR)
+    return kept_out(sure_losers(sight), near)
+
+
+def moon_is_near(sight: Sight, suspect: Seat) -> bool:
+    """Whether a suspect has so much already that a moon is to be expected."""
+    points, tricks = points_taken(sight)[suspect], len(sight.tricks)
+    won = sum(trick.winner == suspect for trick in sight.tricks)
+    bold = points >= BOLD_POINTS and tricks >= BOLD_TRICKS and 4 * won >= 3 * tricks
+    return bold or points >= NEAR_POINTS
 
 
 def kept_out(losing: Cards, near: bool) -> Cards:
@@ -491,11 +503,21 @@ def hard_card(sight: Sight) -> Card:
     if may_shoot(sight):
         return moon_card(sight)
     wanted = stoppers(sight)
-    if not sight.trick.cards and wanted:
-        return lowest(wanted)
+    if not sight.trick.cards:
+        return lowest(wanted) if wanted else cheapest(sight, sight.playable)
     if takers(sight) & wanted:
         return highest(wanted) if later_seats(sight) else lowest(wanted)
+    suspect = moon_suspect(sight)
+    if suspect is not None and moon_is_near(sight, suspect):
+        return keeping_winners(sight, wanted or sight.playable)
     return cheapest(sight, wanted or sight.playable)
+
+
+def keeping_winners(sight: Sight, options: Cards) -> Card:
+    """The lowest card that isn't the best one left of its suit: those are wanted against a moon."""
+    out = out_of_sight(sight)
+    winners = union([card for card in each(options) if not out & above(card)])
+    return lowest(options & ~winners or options)
 
 
 def cheapest(sight: Sight, options: Cards) -> Card:

@@ -94,3 +94,11 @@ SPECIALISTS = {
 }
 
 PLAYERS = {**LEVELS, **SPECIALISTS}
+
+#: Who sits together to reach what one alone hardly does.
+LINE_UPS = (
+    ("moon-shooter", "normal", "normal", "normal"),
+    ("moon-shooter", "moon-stopper", "moon-stopper", "moon-stopper"),
+    ("heart-hoarder",) * 4,
+    ("hard", "normal", "easy", "random"),
+)

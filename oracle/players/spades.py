@@ -137,3 +137,12 @@ PLAYERS = {
         Style(is_high, lambda hand: max(1, likely_tricks(hand)), making),
     ),
 }
+
+#: Who sits together to reach what one alone hardly does.
+LINE_UPS = (
+    ("nil", "bag-collector"),
+    ("double-nil", "bag-collector"),
+    ("double-nil", "double-nil"),
+    ("overbidder", "careful"),
+    ("careful", "careful"),
+)

@@ -3,13 +3,21 @@
 A clause that refusals cite needs a case in which it refuses, and one about it in which something
 is permitted. A clause that score lines cite needs a case in which it scores, and one in which a
 hand is scored without it or to a side's loss. Any other clause needs two cases about it.
+
+Beside the clauses the refusals: in every phase that occurs an action must be refused for each
+reason that the phase allows, and play must go on after it.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
+from oracle.games import GAMES
+from oracle.games.actions import OneCard, SomeCards
+from oracle.games.refusals import CARD, FORMAT, GENERAL, OVER, PHASE, TURN
+from oracle.replay import replay
 from oracle.rulebook import Entry, entries
 from oracle.vectors.cases import Case
 
@@ -108,3 +116,74 @@ def table_lines(game: str, rows: list[Row]) -> Iterator[str]:
         options = ", ".join(f"{name} {count}" for name, count in sides.options.most_common(3))
         missing = f"  EMPTY: {', '.join(row.empty)}" if row.empty else ""
         yield f"{row.entry.id:<14} {counts}  {options}{missing}".rstrip()
+
+
+# Refusals by phase.
+
+NOBODY = "nothing"
+
+
+def phase_of(state: Json) -> str:
+    """A phase by the verbs that somebody may use; ``nothing`` where nobody may act."""
+    verbs = {entry.partition(" ")[0] for entries in state["legal"].values() for entry in entries}
+    return " or ".join(sorted(verbs)) or NOBODY
+
+
+@dataclass
+class Refusals:
+    """What actions are refused for, phase by phase, in the cases of a game."""
+
+    game: str
+    cases: int = 0
+    #: Cases in which play goes on after a refused action.
+    going_on: int = 0
+    counts: dict[str, Counter[str]] = field(default_factory=dict)
+
+    def add(self, case: Case) -> None:
+        """Count a case of the game."""
+        self.cases += 1
+        if case.op != "replay":
+            return
+        response = replay(case.request) if case.partial else case.response
+        refused = accepted_later = False
+        for before, state in pairwise(response["states"]):
+            if state["ok"]:
+                accepted_later |= refused
+                self.counts.setdefault(phase_of(before), Counter())
+            else:
+                refused = True
+                self.counts.setdefault(phase_of(before), Counter())[state["clause"]] += 1
+        self.going_on += accepted_later
+
+    def empty(self) -> Iterator[tuple[str, str]]:
+        """The phases in which no action is refused for a reason that could be one there."""
+        for phase, counts in self.counts.items():
+            yield from ((phase, reason) for reason in self._general(phase) if not counts[reason])
+
+    def _general(self, phase: str) -> Iterator[str]:
+        yield FORMAT
+        if phase == NOBODY:
+            yield OVER
+            return
+        yield TURN
+        verbs = phase.split(" or ")
+        notation = GAMES[self.game].notation
+        if not notation.chance.keys() >= set(verbs):
+            yield PHASE
+        arguments = {**notation.verbs, **notation.chance}
+        if any(isinstance(arguments[verb], OneCard | SomeCards) for verb in verbs):
+            yield CARD
+
+    def lines(self) -> Iterator[str]:
+        """The refusals as a table, a phase a line."""
+        share = round(100 * self.going_on / self.cases) if self.cases else 0
+        yield (
+            f"{self.game}: in {self.going_on} of {self.cases} cases ({share} %) "
+            "play goes on after a refused action"
+        )
+        missing = set(self.empty())
+        for phase, counts in sorted(self.counts.items()):
+            order = [*GENERAL, *sorted(counts.keys() - set(GENERAL))]
+            cells = [f"{name} {counts[name]}" for name in order if counts[name]]
+            cells += [f"EMPTY: {reason}" for reason in GENERAL if (phase, reason) in missing]
+            yield f"  refused at {phase}: {', '.join(cells)}"

@@ -41,27 +41,32 @@ options_unknown(Belote)
 taken_for_the_rule(
     Belote,
     {
-        ("match", "rounds"): "Plays for rounds won where points were agreed (R52).",
+        ("match", "rounds"): "Plays for rounds won where points were agreed (BELOTE-R52).",
         ("target", 1001): "Plays to 1001 where 501 was agreed.",
+        ("target", 2001): "Plays to 2001 where 501 was agreed.",
         ("rounds", 3): "Asks for three rounds where one was agreed.",
-        ("scale", "tens"): "Scores in tens (R45).",
-        ("no_trump", False): "Knows no choice of no trump (R05).",
-        ("declare_window", "first_trick"): "Ends declaring with the first trick (R20).",
-        ("declare_window", "any_turn"): "Lets anything open be declared at any turn (R20).",
-        ("compare_combinations", "per_hand"): "Compares combinations once, over the hand (R22).",
-        ("compare_combinations", "none"): "Pays both sides' combinations (R22).",
-        ("growth", "add"): "Pays a grown run in full on top of the shorter one (R21).",
-        ("no_trump_combinations", False): "Has no combinations at no trump (R36).",
-        ("no_trump_four_jacks", 0): "Takes four jacks at no trump for worthless (R30).",
-        ("no_trump_four_jacks", 200): "Pays 200 for four jacks at no trump too (R30).",
-        ("taker_tie", "makes"): "Lets the taker make it with as many points (R37).",
-        ("kaput", "no_tricks"): "Takes only a player without a trick for kaput (R40, B21).",
-        ("kaput_total", 183): "Adds 21 points to the 162 for a kaput (R41).",
-        ("kaput_total", 210): "Pays a flat 210 for a kaput (R41).",
-        ("kaput_total", 250): "Pays 250 for a kaput, as in France (R41).",
-        ("kaput_total", 252): "Pays 252 for a kaput, as in France (R41).",
-        ("belote_on_failure", "stays"): "Leaves a failed taker the belote (R39).",
-        ("reveal", "after_trick"): "Turns covered cards up after the trick (R11).",
+        ("rounds", 5): "Asks for five rounds where one was agreed.",
+        ("scale", "tens"): "Scores in tens (BELOTE-R45).",
+        ("no_trump", False): "Knows no choice of no trump (BELOTE-R05).",
+        ("declare_window", "first_trick"): "Ends declaring with the first trick (BELOTE-R20).",
+        ("declare_window", "any_turn"): "Lets anything open be declared at any turn (BELOTE-R20).",
+        (
+            "compare_combinations",
+            "per_hand",
+        ): "Compares combinations once, over the hand (BELOTE-R22).",
+        ("compare_combinations", "none"): "Pays both sides' combinations (BELOTE-R22).",
+        ("growth", "add"): "Pays a grown run in full on top of the shorter one (BELOTE-R21).",
+        ("no_trump_combinations", False): "Has no combinations at no trump (BELOTE-R36).",
+        ("no_trump_four_jacks", 0): "Takes four jacks at no trump for worthless (BELOTE-R30).",
+        ("no_trump_four_jacks", 200): "Pays 200 for four jacks at no trump too (BELOTE-R30).",
+        ("taker_tie", "makes"): "Lets the taker make it with as many points (BELOTE-R37).",
+        ("kaput", "no_tricks"): "Takes only a player without a trick for kaput (BELOTE-R40).",
+        ("kaput_total", 183): "Adds 21 points to the 162 for a kaput (BELOTE-R41).",
+        ("kaput_total", 210): "Pays a flat 210 for a kaput (BELOTE-R41).",
+        ("kaput_total", 250): "Pays 250 for a kaput, as in France (BELOTE-R41).",
+        ("kaput_total", 252): "Pays 252 for a kaput, as in France (BELOTE-R41).",
+        ("belote_on_failure", "stays"): "Leaves a failed taker the belote (BELOTE-R39).",
+        ("reveal", "after_trick"): "Turns covered cards up after the trick (BELOTE-R11).",
     },
 )
 
@@ -71,7 +76,7 @@ taken_for_the_rule(
 
 @mutant
 class DealerStays(Belote):
-    """Lets the same player deal every hand (R12)."""
+    """Lets the same player deal every hand (BELOTE-R12)."""
 
     def dealer_of_hand(self):
         return self.start.dealer
@@ -114,7 +119,7 @@ class DealerChoosesFirst(Belote):
 
 @mutant
 class DealerForcedInRoundOne(Belote):
-    """Makes the dealer choose after one pass (R04)."""
+    """Makes the dealer choose after one pass (BELOTE-R04)."""
 
     def must_choose(self):
         return self.passes == 1
@@ -167,7 +172,7 @@ class NoTrumpInTheSecondRoundOnly(Belote):
 
 @mutant
 class NoTrumpInTheFirstRoundOnly(Belote):
-    """Offers no trump only in the first round (R06)."""
+    """Offers no trump only in the first round (BELOTE-R06)."""
 
     def trump_choices(self):
         choices = super().trump_choices()
@@ -218,7 +223,7 @@ class TrumpMustBeSeen(Belote):
 
 @mutant
 class OtherPlayerMayOutbid(Belote):
-    """Asks the dealer too when the non-dealer has chosen (R07)."""
+    """Asks the dealer too when the non-dealer has chosen (BELOTE-R07)."""
 
     chosen = False
 
@@ -238,7 +243,7 @@ class OtherPlayerMayOutbid(Belote):
 
 @mutant
 class SecondFourAfterTwoPassesOnly(Belote):
-    """Leaves the second four undealt when trump is chosen in the first round (R03)."""
+    """Leaves the second four undealt when trump is chosen in the first round (BELOTE-R03)."""
 
     def take(self, seat, trump):
         deal, self.deal_second_four = self.deal_second_four, lambda: None
@@ -272,7 +277,7 @@ class AllOpenAtOnce(Belote):
 
 @mutant
 class TakerLeads(Belote):
-    """Lets the player who chose trump lead (11)."""
+    """Lets the player who chose trump lead (BELOTE-11)."""
 
     def take(self, seat, trump):
         outcome = super().take(seat, trump)
@@ -308,7 +313,7 @@ class TrumpOfTheHandBefore(Belote):
 
 @mutant
 class CoveredCardsPlayable(Belote):
-    """Lets a player play a card before it is uncovered (R10)."""
+    """Lets a player play a card before it is uncovered (BELOTE-R10)."""
 
     def play(self, seat, card):
         if card & self.covered[seat]:
@@ -318,7 +323,7 @@ class CoveredCardsPlayable(Belote):
 
 @mutant
 class CoveredCardsOblige(Belote):
-    """Counts covered cards for the duties to follow and to beat (R10)."""
+    """Counts covered cards for the duties to follow and to beat (BELOTE-R10)."""
 
     def legal_cards(self, seat):
         hand = self.hands[seat]
@@ -330,7 +335,7 @@ class CoveredCardsOblige(Belote):
 
 @mutant
 class CoveredSuitExcuses(Belote):
-    """Lets a player off trumping who has the suit led under a card (R10)."""
+    """Lets a player off trumping who has the suit led under a card (BELOTE-R10)."""
 
     def legal_cards(self, seat):
         if self.trick and self.covered[seat] & SUIT_OF[self.trick[0]]:
@@ -417,7 +422,7 @@ class FollowUnchecked(Belote):
 
 @mutant
 class FollowUncheckedAtNoTrump(Belote):
-    """Lets the second player play any card at no trump (R18)."""
+    """Lets the second player play any card at no trump (BELOTE-R18)."""
 
     def legal_cards(self, seat):
         return self.hands[seat] if self.trump == NO_TRUMP else super().legal_cards(seat)
@@ -444,7 +449,7 @@ class TrumpInsteadOfFollowing(Belote):
 
 @mutant
 class NeedNotTrump(Belote):
-    """Lets a player who is void throw what they like (R16)."""
+    """Lets a player who is void throw what they like (BELOTE-R16)."""
 
     def legal_cards(self, seat):
         hand = self.hands[seat]
@@ -455,7 +460,7 @@ class NeedNotTrump(Belote):
 
 @mutant
 class TrumpHighestWhenVoid(Belote):
-    """Makes a player who must trump use the highest trump (R16)."""
+    """Makes a player who must trump use the highest trump (BELOTE-R16)."""
 
     def legal_cards(self, seat):
         legal = super().legal_cards(seat)
@@ -466,7 +471,7 @@ class TrumpHighestWhenVoid(Belote):
 
 @mutant
 class TrumpLowestWhenVoid(Belote):
-    """Makes a player who must trump use the lowest trump (R16)."""
+    """Makes a player who must trump use the lowest trump (BELOTE-R16)."""
 
     def legal_cards(self, seat):
         legal = super().legal_cards(seat)
@@ -477,7 +482,7 @@ class TrumpLowestWhenVoid(Belote):
 
 @mutant
 class VoidInBothStuck(Belote):
-    """Leaves a player with neither the suit led nor a trump without a card (13)."""
+    """Leaves a player with neither the suit led nor a trump without a card (BELOTE-13)."""
 
     def legal_cards(self, seat):
         legal = super().legal_cards(seat)
@@ -499,7 +504,7 @@ class SpadesTrumpAtNoTrump(Belote):
 
 @mutant
 class NeedNotBeat(Belote):
-    """Lets any trump be played on a led trump (14)."""
+    """Lets any trump be played on a led trump (BELOTE-14)."""
 
     def legal_on_trump_lead(self, hand, led):
         return hand & self.trumps or hand
@@ -507,7 +512,7 @@ class NeedNotBeat(Belote):
 
 @mutant
 class MustBeatInPlainSuits(Belote):
-    """Makes the second player beat a plain card too (R17)."""
+    """Makes the second player beat a plain card too (BELOTE-R17)."""
 
     def legal_cards(self, seat):
         legal = super().legal_cards(seat)
@@ -541,7 +546,7 @@ class MustBeatWithTheLowest(Belote):
 
 @mutant
 class LowestTrumpWhenBeaten(Belote):
-    """Makes a player who can't beat a led trump play the lowest (R15)."""
+    """Makes a player who can't beat a led trump play the lowest (BELOTE-R15)."""
 
     def legal_on_trump_lead(self, hand, led):
         legal = super().legal_on_trump_lead(hand, led)
@@ -552,7 +557,7 @@ class LowestTrumpWhenBeaten(Belote):
 
 @mutant
 class HighestTrumpWhenBeaten(Belote):
-    """Makes a player who can't beat a led trump play the highest (R15)."""
+    """Makes a player who can't beat a led trump play the highest (BELOTE-R15)."""
 
     def legal_on_trump_lead(self, hand, led):
         legal = super().legal_on_trump_lead(hand, led)
@@ -577,7 +582,7 @@ class BeatingInOrder(Belote):
 
 @mutant
 class BeatingInNaturalOrder(BeatingInOrder):
-    """Judges by the order ace to seven what beats a led trump (B01)."""
+    """Judges by the order ace to seven what beats a led trump."""
 
     order = RUN_ORDER
 
@@ -645,7 +650,7 @@ class OtherRanks(Belote):
 
 @mutant
 class TrumpsInNaturalOrder(OtherRanks):
-    """Ranks trumps from ace to seven (B02)."""
+    """Ranks trumps from ace to seven."""
 
     trump_order = RUN_ORDER
 
@@ -717,7 +722,7 @@ class OffSuitWins(Belote):
 
 @mutant
 class LowTrumpLoses(Belote):
-    """Lets a trump win only if it stands higher in its order than the plain card in its own (B03)."""
+    """Lets a trump win only if it stands higher in its order than the plain card in its own."""
 
     def winning_card(self):
         led, second = self.trick
@@ -752,7 +757,7 @@ class OtherValues(Belote):
 
 @mutant
 class PlainCardsAtTrumpValue(OtherValues):
-    """Counts jack and nine of plain suits like those of trumps (B06)."""
+    """Counts jack and nine of plain suits like those of trumps."""
 
     def other_value(self, rank, is_trump):
         return None if self.trump == NO_TRUMP or is_trump else {"J": 20, "9": 14}.get(rank)
@@ -768,7 +773,7 @@ class TrumpsAtPlainValue(OtherValues):
 
 @mutant
 class NoTrumpAceEleven(OtherValues):
-    """Counts an ace as eleven at no trump too (18)."""
+    """Counts an ace as eleven at no trump too (BELOTE-18)."""
 
     def other_value(self, rank, is_trump):
         return 11 if self.trump == NO_TRUMP and rank == "A" else None
@@ -776,7 +781,7 @@ class NoTrumpAceEleven(OtherValues):
 
 @mutant
 class AceAlwaysNineteen(OtherValues):
-    """Counts an ace as nineteen with trumps too (17)."""
+    """Counts an ace as nineteen with trumps too (BELOTE-17)."""
 
     def other_value(self, rank, is_trump):
         return 19 if rank == "A" else None
@@ -792,7 +797,7 @@ class NoTrumpTrumpValues(OtherValues):
 
 @mutant
 class SevensCountOne(OtherValues):
-    """Fills the empty cell of the table of values with a point for the seven (17)."""
+    """Fills the empty cell of the table of values with a point for the seven (BELOTE-17)."""
 
     def other_value(self, rank, is_trump):
         return 1 if rank == "7" and self.trump != NO_TRUMP else None
@@ -830,7 +835,7 @@ class OtherLastTen(Belote):
 
 @mutant
 class LastTenForgotten(OtherLastTen):
-    """Doesn't count ten for the last trick (29)."""
+    """Doesn't count ten for the last trick (BELOTE-29)."""
 
     def give_ten(self, points):
         pass
@@ -967,7 +972,7 @@ class RunsOfMixedSuits(OtherCombinations):
 
 @mutant
 class RunsRoundTheCorner(OtherCombinations):
-    """Lets a run go on from the ace to the seven (R24)."""
+    """Lets a run go on from the ace to the seven (BELOTE-R24)."""
 
     def other(self, held):
         return True if _one_suit(held) and _ranks(held) in ("78A", "7KA", "789A") else None
@@ -984,7 +989,7 @@ class RunsOfTwo(OtherCombinations):
 
 @mutant
 class RunsOfSix(OtherCombinations):
-    """Takes six, seven or eight neighbours for one combination (R25)."""
+    """Takes six, seven or eight neighbours for one combination (BELOTE-R25)."""
 
     def other(self, held):
         long = held.bit_count() > 5 and _one_suit(held) and _ranks(held) in RUN_ORDER
@@ -993,7 +998,7 @@ class RunsOfSix(OtherCombinations):
 
 @mutant
 class RunsInTrickOrder(OtherCombinations):
-    """Looks for neighbours in the order in which plain cards take tricks (R24)."""
+    """Looks for neighbours in the order in which plain cards take tricks (BELOTE-R24)."""
 
     def other(self, held):
         ranks = "".join(sorted(_ranks(held), key=PLAIN_ORDER.index))
@@ -1013,7 +1018,7 @@ class FoursOfThree(OtherCombinations):
 
 @mutant
 class FourEights(OtherCombinations):
-    """Takes four eights and four sevens for combinations (R31)."""
+    """Takes four eights and four sevens for combinations (BELOTE-R31)."""
 
     def other(self, held):
         return True if held in (of_rank("8"), of_rank("7")) else None
@@ -1024,7 +1029,7 @@ class FourEights(OtherCombinations):
 
 @mutant
 class BeloteDeclared(OtherCombinations):
-    """Lets king and queen of trumps be declared like a combination (33)."""
+    """Lets king and queen of trumps be declared like a combination (BELOTE-33)."""
 
     def other(self, held):
         return True if held == self.belote_pair() else None
@@ -1032,7 +1037,7 @@ class BeloteDeclared(OtherCombinations):
 
 @mutant
 class NoFourNines(OtherCombinations):
-    """Takes four nines at no trump, which are worth nothing, for no combination (R32)."""
+    """Takes four nines at no trump, which are worth nothing, for no combination (BELOTE-R32)."""
 
     def other(self, held):
         return False if self.trump == NO_TRUMP and held == of_rank("9") else None
@@ -1049,7 +1054,7 @@ class EightsAreAnyWrongSet(Belote):
 
 @mutant
 class OnlyTheLongestRun(Belote):
-    """Offers only the longest run of a suit (R28)."""
+    """Offers only the longest run of a suit (BELOTE-R28)."""
 
     def declarable(self, seat):
         offered = super().declarable(seat)
@@ -1058,7 +1063,7 @@ class OnlyTheLongestRun(Belote):
 
 @mutant
 class OneRunASuit(Belote):
-    """Allows one combination from a long run and forgets the neighbours left over (R25)."""
+    """Allows one combination from a long run and forgets the neighbours left over (BELOTE-R25)."""
 
     def is_free(self, seat, held):
         return super().is_free(seat, held) and not any(
@@ -1087,7 +1092,7 @@ class DeclareCardTwice(Belote):
 
 @mutant
 class DeclareCoveredCards(Belote):
-    """Lets a combination be declared with cards that still lie covered (R27)."""
+    """Lets a combination be declared with cards that still lie covered (BELOTE-R27)."""
 
     def declare(self, seat, row):
         hand = self.hands[seat]
@@ -1100,7 +1105,7 @@ class DeclareCoveredCards(Belote):
 
 @mutant
 class DeclarePlayedCards(Belote):
-    """Lets a combination be declared with cards that have been played (R27)."""
+    """Lets a combination be declared with cards that have been played (BELOTE-R27)."""
 
     def declare(self, seat, row):
         hand = self.hands[seat]
@@ -1181,7 +1186,7 @@ class NoTrumpOptionReachesTrumps(Belote):
 
 @mutant
 class LapsedCombinationsDeclared(Belote):
-    """Lets a player declare late what could have been declared before (22)."""
+    """Lets a player declare late what could have been declared before (BELOTE-22)."""
 
     def is_in_window(self, seat, held):
         if self.rules.declare_window != "first_opportunity":
@@ -1277,7 +1282,7 @@ class FirstTrickWindowForTheLeader(Belote):
 
 @mutant
 class CardsUsedAgain(Belote):
-    """Lets one card stand in several combinations (R26)."""
+    """Lets one card stand in several combinations (BELOTE-R26)."""
 
     def is_free(self, seat, held):
         return all(held != old.cards or old.seat != seat for old in self.declared)
@@ -1285,7 +1290,7 @@ class CardsUsedAgain(Belote):
 
 @mutant
 class CardInFourAndRun(Belote):
-    """Lets one card stand in a four and in a run (R26)."""
+    """Lets one card stand in a four and in a run (BELOTE-R26)."""
 
     def is_free(self, seat, held):
         return all(
@@ -1321,7 +1326,7 @@ class OverlapIsGrowth(Belote):
 
 @mutant
 class RunsNeverGrow(Belote):
-    """Takes the cards of a declared run for used up (24)."""
+    """Takes the cards of a declared run for used up (BELOTE-24)."""
 
     def grows(self, old, held):
         return False
@@ -1337,7 +1342,7 @@ class GrowthInTheSameTurn(Belote):
 
 @mutant
 class GrowthByTwoRuns(Belote):
-    """Joins two declared runs by the card between them (R26)."""
+    """Joins two declared runs by the card between them (BELOTE-R26)."""
 
     def is_free(self, seat, held):
         return all(
@@ -1390,7 +1395,7 @@ class OthersCardsUsedUp(Belote):
 
 @mutant
 class DeclarationsKeptForTheNextHand(Belote):
-    """Keeps what was declared from one hand to the next (B27)."""
+    """Keeps what was declared from one hand to the next."""
 
     kept = ()
 
@@ -1418,7 +1423,7 @@ class WeakerSideCredited(Belote):
 
 @mutant
 class NobodyCreditedForEquals(Belote):
-    """Credits nobody when the best combinations are equal (B08)."""
+    """Credits nobody when the best combinations are equal."""
 
     def credited_seats(self, due):
         seats = super().credited_seats(due)
@@ -1431,7 +1436,7 @@ class NobodyCreditedForEquals(Belote):
 
 @mutant
 class BothCreditedForEquals(Belote):
-    """Credits both when the best combinations are equal (B08)."""
+    """Credits both when the best combinations are equal."""
 
     def credited_seats(self, due):
         seats = super().credited_seats(due)
@@ -1468,7 +1473,7 @@ class SeatZeroOfEqualsCredited(Belote):
 
 @mutant
 class OwnEqualsCancel(Belote):
-    """Lets two equal combinations of one player cancel each other (B08)."""
+    """Lets two equal combinations of one player cancel each other."""
 
     def credited_seats(self, due):
         strengths = sorted(self.strength(old.cards)[:3] for old in due)
@@ -1479,7 +1484,7 @@ class OwnEqualsCancel(Belote):
 
 @mutant
 class OnlyTheBestIsPaid(Belote):
-    """Credits the winner of the comparison with the strongest combination alone (B11)."""
+    """Credits the winner of the comparison with the strongest combination alone."""
 
     def settle(self):
         due = self.due()
@@ -1497,7 +1502,7 @@ class OnlyTheBestIsPaid(Belote):
 
 @mutant
 class EachCombinationByItself(Belote):
-    """Compares category by category: fours with fours, runs with runs (R22)."""
+    """Compares category by category: fours with fours, runs with runs (BELOTE-R22)."""
 
     def credited_seats(self, due):
         fours = [old for old in due if old.cards in FOURS]
@@ -1579,7 +1584,7 @@ class PerHandWithTheFirstTrick(Belote):
 
 @mutant
 class RunsBeatFours(Belote):
-    """Ranks runs above fours (35)."""
+    """Ranks runs above fours (BELOTE-35)."""
 
     def strength_of_four(self, held):
         return (-1, *super().strength_of_four(held)[1:])
@@ -1587,7 +1592,7 @@ class RunsBeatFours(Belote):
 
 @mutant
 class WorthlessFourBeatsNothing(Belote):
-    """Ranks a four that is worth nothing below every run (R32)."""
+    """Ranks a four that is worth nothing below every run (BELOTE-R32)."""
 
     def strength_of_four(self, held):
         strength = super().strength_of_four(held)
@@ -1596,7 +1601,7 @@ class WorthlessFourBeatsNothing(Belote):
 
 @mutant
 class FoursByPoints(Belote):
-    """Compares fours by their points, and equal ones by who came first (R29)."""
+    """Compares fours by their points, and equal ones by who came first (BELOTE-R29)."""
 
     def strength_of_four(self, held):
         return (1, self.value_of(held))
@@ -1631,7 +1636,7 @@ class ComparedByWhatIsPaid(Belote):
 
 @mutant
 class LengthIgnored(Belote):
-    """Compares runs by their top cards only (19)."""
+    """Compares runs by their top cards only (BELOTE-19)."""
 
     def strength_of_run(self, held):
         four, _, *rest = super().strength_of_run(held)
@@ -1640,7 +1645,7 @@ class LengthIgnored(Belote):
 
 @mutant
 class TopCardIgnored(Belote):
-    """Compares runs by their length only (20)."""
+    """Compares runs by their length only (BELOTE-20)."""
 
     def strength_of_run(self, held):
         four, length, _, trump = super().strength_of_run(held)
@@ -1649,7 +1654,7 @@ class TopCardIgnored(Belote):
 
 @mutant
 class TopCardInTrickOrder(Belote):
-    """Compares top cards in the order in which they take tricks (R24)."""
+    """Compares top cards in the order in which they take tricks (BELOTE-R24)."""
 
     def strength_of_run(self, held):
         four, length, _, trump = super().strength_of_run(held)
@@ -1667,7 +1672,7 @@ class LowestCardCompared(Belote):
 
 @mutant
 class TrumpRunsFirst(Belote):
-    """Ranks a run in trumps above a longer or higher one (R23)."""
+    """Ranks a run in trumps above a longer or higher one (BELOTE-R23)."""
 
     def strength_of_run(self, held):
         four, length, top, trump = super().strength_of_run(held)
@@ -1676,7 +1681,7 @@ class TrumpRunsFirst(Belote):
 
 @mutant
 class TrumpBeforeTopCard(Belote):
-    """Ranks a run in trumps above a higher one of the same length (R23)."""
+    """Ranks a run in trumps above a higher one of the same length (BELOTE-R23)."""
 
     def strength_of_run(self, held):
         four, length, top, trump = super().strength_of_run(held)
@@ -1685,7 +1690,7 @@ class TrumpBeforeTopCard(Belote):
 
 @mutant
 class TrumpRunsNotPreferred(Belote):
-    """Doesn't prefer a run in trumps among equals (21)."""
+    """Doesn't prefer a run in trumps among equals (BELOTE-21)."""
 
     def strength_of_run(self, held):
         return super().strength_of_run(held)[:3]
@@ -1693,7 +1698,7 @@ class TrumpRunsNotPreferred(Belote):
 
 @mutant
 class SuitsRankedAtNoTrump(Belote):
-    """Prefers some suit among equal runs at no trump (R23)."""
+    """Prefers some suit among equal runs at no trump (BELOTE-R23)."""
 
     def strength_of_run(self, held):
         strength = super().strength_of_run(held)
@@ -1702,7 +1707,7 @@ class SuitsRankedAtNoTrump(Belote):
 
 @mutant
 class SuitsRankedAmongPlainRuns(Belote):
-    """Prefers a higher suit in pack order among equal plain runs (B08)."""
+    """Prefers a higher suit in pack order among equal plain runs."""
 
     def strength_of_run(self, held):
         strength = super().strength_of_run(held)
@@ -1732,7 +1737,7 @@ class NoTrumpListAtTrumps(OtherFours):
 
 @mutant
 class TrumpListAtNoTrump(OtherFours):
-    """Uses the list of fours for trumps at no trump too (37)."""
+    """Uses the list of fours for trumps at no trump too (BELOTE-37)."""
 
     def other_list(self, no_trump):
         return TRUMP_FOURS
@@ -1748,7 +1753,7 @@ class AllFoursPayAHundred(OtherFours):
 
 @mutant
 class FourNinesPayOneFifty(OtherFours):
-    """Pays 150 for four nines, as in France (36)."""
+    """Pays 150 for four nines, as in France (BELOTE-36)."""
 
     def other_list(self, no_trump):
         return None if no_trump else {**TRUMP_FOURS, "9": 150}
@@ -1756,7 +1761,7 @@ class FourNinesPayOneFifty(OtherFours):
 
 @mutant
 class FourNinesPayAtNoTrump(OtherFours):
-    """Pays 140 for four nines at no trump (37)."""
+    """Pays 140 for four nines at no trump (BELOTE-37)."""
 
     def other_list(self, no_trump):
         return {**NO_TRUMP_FOURS[100], "9": 140} if no_trump else None
@@ -1764,7 +1769,7 @@ class FourNinesPayAtNoTrump(OtherFours):
 
 @mutant
 class FourJacksFirstAtNoTrump(OtherFours):
-    """Ranks four jacks at no trump above the other hundreds (R30)."""
+    """Ranks four jacks at no trump above the other hundreds (BELOTE-R30)."""
 
     def other_list(self, no_trump):
         if not no_trump or self.rules.no_trump_four_jacks != 100:
@@ -1825,7 +1830,7 @@ class FiftyCalledATierce(Belote):
 
 @mutant
 class GrowthNotPaid(Belote):
-    """Pays nothing for a grown run, as its shorter part has been paid (24)."""
+    """Pays nothing for a grown run, as its shorter part has been paid (BELOTE-24)."""
 
     def payment(self, seat, held):
         grown = any(old.seat == seat and contains(held, old.cards) for old in self.credited)
@@ -1847,7 +1852,7 @@ class GrowthOffTheLastStep(Belote):
 
 @mutant
 class GrowthOffTheLostRun(Belote):
-    """Takes a run off the longer one although it lost and was never credited (R21)."""
+    """Takes a run off the longer one although it lost and was never credited (BELOTE-R21)."""
 
     def payment(self, seat, held):
         if self.rules.growth == "add":
@@ -1862,7 +1867,7 @@ class GrowthOffTheLostRun(Belote):
 
 @mutant
 class GrowthOffTheOthersRun(Belote):
-    """Takes off the best credited run of either player (R21)."""
+    """Takes off the best credited run of either player (BELOTE-R21)."""
 
     def payment(self, seat, held):
         if self.rules.growth == "add":
@@ -1877,7 +1882,7 @@ class GrowthOffTheOthersRun(Belote):
 
 @mutant
 class BeloteNotCredited(Belote):
-    """Doesn't credit belote, as nobody has announced it (23)."""
+    """Doesn't credit belote, as nobody has announced it (BELOTE-23)."""
 
     def belote_owner(self):
         return None
@@ -1885,7 +1890,7 @@ class BeloteNotCredited(Belote):
 
 @mutant
 class BeloteAtNoTrump(Belote):
-    """Credits king and queen of hearts at no trump (R35, B16)."""
+    """Credits king and queen of hearts at no trump (BELOTE-R35)."""
 
     def belote_pair(self):
         return super().belote_pair() or of_rank("KQ") & HEARTS
@@ -1901,7 +1906,7 @@ class BeloteOfClubs(Belote):
 
 @mutant
 class BeloteOpenAtTheStartOnly(Belote):
-    """Credits belote only if both cards were dealt face up (R33)."""
+    """Credits belote only if both cards were dealt face up (BELOTE-R33)."""
 
     def belote_owner(self):
         owner = super().belote_owner()
@@ -1912,7 +1917,7 @@ class BeloteOpenAtTheStartOnly(Belote):
 
 @mutant
 class BeloteToTheWinnerOfTheCards(Belote):
-    """Credits belote to the player who has won both cards (R33)."""
+    """Credits belote to the player who has won both cards (BELOTE-R33)."""
 
     def belote_owner(self):
         pair = self.belote_pair()
@@ -1924,7 +1929,7 @@ class BeloteToTheWinnerOfTheCards(Belote):
 
 @mutant
 class BeloteWithTheFirstCard(Belote):
-    """Credits belote with the trick in which the first of its cards falls (R33)."""
+    """Credits belote with the trick in which the first of its cards falls (BELOTE-R33)."""
 
     def belote_completed(self, taken):
         pair, owner = self.belote_pair(), self.belote_owner()
@@ -1935,7 +1940,7 @@ class BeloteWithTheFirstCard(Belote):
 
 @mutant
 class BeloteWithEachCard(Belote):
-    """Credits belote with the king and with the queen (B16)."""
+    """Credits belote with the king and with the queen."""
 
     def belote_completed(self, taken):
         pair, owner = self.belote_pair(), self.belote_owner()
@@ -1997,7 +2002,7 @@ class BeloteHeldBackPerHand(Belote):
 
 @mutant
 class BeloteTakesPartInComparing(Belote):
-    """Loses a player's belote when the other's combinations win that trick (R34)."""
+    """Loses a player's belote when the other's combinations win that trick (BELOTE-R34)."""
 
     lost = False
 
@@ -2020,7 +2025,7 @@ class BeloteTakesPartInComparing(Belote):
 
 @mutant
 class BeloteUsesItsCardsUp(Belote):
-    """Doesn't let king and queen of trumps stand in a declared run as well (R34)."""
+    """Doesn't let king and queen of trumps stand in a declared run as well (BELOTE-R34)."""
 
     def is_free(self, seat, held):
         pair = self.belote_pair()
@@ -2043,7 +2048,7 @@ class BeloteToldFirst(Belote):
 
 @mutant
 class CardsOnlyCompared(Belote):
-    """Compares card points alone (R38)."""
+    """Compares card points alone (BELOTE-R38)."""
 
     def compared(self, seat, tally):
         return tally.cards[seat]
@@ -2051,7 +2056,7 @@ class CardsOnlyCompared(Belote):
 
 @mutant
 class BeloteNotCompared(Belote):
-    """Leaves belote out when the sides are compared (R38)."""
+    """Leaves belote out when the sides are compared (BELOTE-R38)."""
 
     def compared(self, seat, tally):
         return tally.cards[seat] + tally.combinations[seat]
@@ -2067,7 +2072,7 @@ class OpponentsCombinationsNotCompared(Belote):
 
 @mutant
 class ComparedInTens(Belote):
-    """Decides on rounded points (R48, B19)."""
+    """Decides on rounded points (BELOTE-R48)."""
 
     def has_more(self, taker, opponent):
         return super().has_more((taker + 4) // 10, (opponent + 4) // 10)
@@ -2075,7 +2080,7 @@ class ComparedInTens(Belote):
 
 @mutant
 class ComparedInTensWhereScoredInTens(Belote):
-    """Decides on rounded points where the score is kept in tens (R48)."""
+    """Decides on rounded points where the score is kept in tens (BELOTE-R48)."""
 
     def has_more(self, taker, opponent):
         if self.rules.scale == "tens":
@@ -2086,7 +2091,7 @@ class ComparedInTensWhereScoredInTens(Belote):
 
 @mutant
 class HalfOfTheCardsNeeded(Belote):
-    """Asks the taker for more than half of 162 (31)."""
+    """Asks the taker for more than half of 162 (BELOTE-31)."""
 
     def has_made(self, tally):
         return super().has_made(tally) and tally.cards[tally.taker] > 81
@@ -2111,7 +2116,7 @@ class TieMakesWithOneLess(Belote):
 
 @mutant
 class CardsFromOneFiftyTwo(Belote):
-    """Takes the opponent's points off 152, the cards without the last ten (26)."""
+    """Takes the opponent's points off 152, the cards without the last ten (BELOTE-26)."""
 
     def cards_total(self):
         return super().cards_total() - (10 if self.rules.scale == "full" else 1)
@@ -2119,7 +2124,7 @@ class CardsFromOneFiftyTwo(Belote):
 
 @mutant
 class OpponentScoresNothingWhenMade(Belote):
-    """Writes nothing for the opponent's cards when the taker has made it (R47)."""
+    """Writes nothing for the opponent's cards when the taker has made it (BELOTE-R47)."""
 
     def lines_of_cards(self, tally):
         return super().lines_of_cards(tally)[:1]
@@ -2127,7 +2132,7 @@ class OpponentScoresNothingWhenMade(Belote):
 
 @mutant
 class OpponentsCombinationsLostWhenMade(Belote):
-    """Writes only the taker's combinations when the contract is made (R47)."""
+    """Writes only the taker's combinations when the contract is made (BELOTE-R47)."""
 
     def lines_if_made(self, tally):
         return [*self.lines_of_cards(tally), *self.own_combinations(tally.taker, tally)]
@@ -2145,7 +2150,7 @@ class FailedTakerKeepsCards(Belote):
 
 @mutant
 class FailedTakerKeepsCombinations(Belote):
-    """Lets a taker who failed keep combinations and belote (R39)."""
+    """Lets a taker who failed keep combinations and belote (BELOTE-R39)."""
 
     def lines_if_failed(self, tally):
         opponent = 1 - tally.taker
@@ -2159,7 +2164,7 @@ class FailedTakerKeepsCombinations(Belote):
 
 @mutant
 class FailedCombinationsLost(Belote):
-    """Takes a failed taker's combinations away and gives them to nobody (R39)."""
+    """Takes a failed taker's combinations away and gives them to nobody (BELOTE-R39)."""
 
     def lines_if_failed(self, tally):
         lines = super().lines_if_failed(tally)
@@ -2244,7 +2249,7 @@ class KaputNotKnown(Belote):
 
 @mutant
 class KaputForTheTakerOnly(Belote):
-    """Pays a kaput to the taker only (R42)."""
+    """Pays a kaput to the taker only (BELOTE-R42)."""
 
     def is_kaput(self, seat, tally):
         return seat != tally.taker and super().is_kaput(seat, tally)
@@ -2252,7 +2257,7 @@ class KaputForTheTakerOnly(Belote):
 
 @mutant
 class KaputOfTheTakerOnly(Belote):
-    """Knows only a kaput of the taker (R42)."""
+    """Knows only a kaput of the taker (BELOTE-R42)."""
 
     def is_kaput(self, seat, tally):
         return seat == tally.taker and super().is_kaput(seat, tally)
@@ -2260,7 +2265,7 @@ class KaputOfTheTakerOnly(Belote):
 
 @mutant
 class KaputByRoundedPoints(Belote):
-    """Takes a player for kaput whose points round to nothing (R40)."""
+    """Takes a player for kaput whose points round to nothing (BELOTE-R40)."""
 
     def is_kaput(self, seat, tally):
         if self.rules.scale == "tens" and self.rules.kaput == "no_points":
@@ -2280,7 +2285,7 @@ class KaputBelowTen(Belote):
 
 @mutant
 class KaputSavedByCombinations(Belote):
-    """Doesn't take a player for kaput who has combinations (R40)."""
+    """Doesn't take a player for kaput who has combinations (BELOTE-R40)."""
 
     def is_kaput(self, seat, tally):
         return super().is_kaput(seat, tally) and not tally.combinations[seat] + tally.belote[seat]
@@ -2288,7 +2293,7 @@ class KaputSavedByCombinations(Belote):
 
 @mutant
 class KaputOutweighed(Belote):
-    """Lets combinations decide a round in which one player is kaput (R44)."""
+    """Lets combinations decide a round in which one player is kaput (BELOTE-R44)."""
 
     def has_made(self, tally):
         taker, opponent = tally.taker, 1 - tally.taker
@@ -2297,7 +2302,7 @@ class KaputOutweighed(Belote):
 
 @mutant
 class KaputBeforeTheCards(Belote):
-    """Adds the kaput bonus to the comparison and to the total (R38)."""
+    """Adds the kaput bonus to the comparison and to the total (BELOTE-R38)."""
 
     def lines_of_cards(self, tally):
         lines = super().lines_of_cards(tally)
@@ -2324,7 +2329,7 @@ class KaputInTwoLines(Belote):
 
 @mutant
 class KaputLosesCombinations(Belote):
-    """Takes a kaput opponent's combinations away (R43)."""
+    """Takes a kaput opponent's combinations away (BELOTE-R43)."""
 
     def lines_if_made(self, tally):
         opponent = 1 - tally.taker
@@ -2335,7 +2340,7 @@ class KaputLosesCombinations(Belote):
 
 @mutant
 class KaputTakerKeepsCombinations(Belote):
-    """Lets a kaput taker keep combinations (R43)."""
+    """Lets a kaput taker keep combinations (BELOTE-R43)."""
 
     def lines_if_failed(self, tally):
         lines = super().lines_if_failed(tally)
@@ -2363,7 +2368,7 @@ class KaputTotalInTens(Belote):
 
 @mutant
 class KaputThirtySevenInTens(Belote):
-    """Adds 21 to the 16 for a kaput in tens (R41)."""
+    """Adds 21 to the 16 for a kaput in tens (BELOTE-R41)."""
 
     def kaput_total(self):
         return 37 if self.rules.scale == "tens" else super().kaput_total()
@@ -2394,7 +2399,7 @@ class OtherTens(Belote):
 
 @mutant
 class HalfUp(OtherTens):
-    """Rounds a last 5 up (R46)."""
+    """Rounds a last 5 up (BELOTE-R46)."""
 
     def rounded(self, points):
         return (points + 5) // 10
@@ -2402,7 +2407,7 @@ class HalfUp(OtherTens):
 
 @mutant
 class HalfToEven(OtherTens):
-    """Rounds a last 5 to the even ten (R46)."""
+    """Rounds a last 5 to the even ten (BELOTE-R46)."""
 
     def rounded(self, points):
         return round(points / 10)
@@ -2410,7 +2415,7 @@ class HalfToEven(OtherTens):
 
 @mutant
 class CutOff(OtherTens):
-    """Cuts the last digit off (R46)."""
+    """Cuts the last digit off (BELOTE-R46)."""
 
     def rounded(self, points):
         return points // 10
@@ -2434,7 +2439,7 @@ class AlwaysUp(OtherTens):
 
 @mutant
 class TakerRoundedToo(Belote):
-    """Rounds the taker's points by themselves instead of writing the rest of 16 (R46)."""
+    """Rounds the taker's points by themselves instead of writing the rest of 16 (BELOTE-R46)."""
 
     def lines_of_cards(self, tally):
         lines = super().lines_of_cards(tally)
@@ -2446,7 +2451,7 @@ class TakerRoundedToo(Belote):
 
 @mutant
 class TakerRoundedAndOpponentTheRest(Belote):
-    """Rounds the taker's points and writes the rest for the opponent (33)."""
+    """Rounds the taker's points and writes the rest for the opponent (BELOTE-33)."""
 
     def lines_of_cards(self, tally):
         lines = super().lines_of_cards(tally)
@@ -2493,7 +2498,7 @@ class FailedPaysSeventeen(Belote):
 
 @mutant
 class TargetMustBePassed(Belote):
-    """Ends the match only beyond the limit (R50)."""
+    """Ends the match only beyond the limit (BELOTE-R50)."""
 
     def first_beyond(self, limit, counts):
         return super().first_beyond(limit + 1, counts)
@@ -2519,7 +2524,7 @@ class RoundsMustBePassed(Belote):
 
 @mutant
 class BestOfRounds(Belote):
-    """Plays the best of three or five rounds (R52)."""
+    """Plays the best of three or five rounds (BELOTE-R52)."""
 
     def match_winners(self):
         if self.rules.match == "rounds":
@@ -2549,7 +2554,7 @@ class EitherLimitEnds(Belote):
 
 @mutant
 class TieToTheFirstSeat(Belote):
-    """Gives equal totals at the limit to seat 0 (R51)."""
+    """Gives equal totals at the limit to seat 0 (BELOTE-R51)."""
 
     def first_beyond(self, limit, counts):
         return (counts.index(max(counts)),) if max(counts) >= limit else ()
@@ -2557,7 +2562,7 @@ class TieToTheFirstSeat(Belote):
 
 @mutant
 class TieIsShared(Belote):
-    """Lets both win with equal totals at the limit (R51)."""
+    """Lets both win with equal totals at the limit (BELOTE-R51)."""
 
     def first_beyond(self, limit, counts):
         both = counts[0] == counts[1] >= limit
@@ -2566,7 +2571,7 @@ class TieIsShared(Belote):
 
 @mutant
 class BothOverToTheTaker(Belote):
-    """With both at the limit, lets the taker of the last hand win (B24)."""
+    """With both at the limit, lets the taker of the last hand win."""
 
     def first_beyond(self, limit, counts):
         if min(counts) >= limit and counts[0] != counts[1]:
@@ -2580,7 +2585,7 @@ class BothOverToTheTaker(Belote):
 
 @mutant
 class BothOverToTheFirstSeat(Belote):
-    """With both at the limit, lets seat 0 win (B26)."""
+    """With both at the limit, lets seat 0 win."""
 
     def first_beyond(self, limit, counts):
         if min(counts) >= limit and counts[0] != counts[1]:
@@ -2618,7 +2623,7 @@ class EndTestsTheTaker(Belote):
 
 @mutant
 class RoundToTheTaker(Belote):
-    """Books every round for the taker (R53)."""
+    """Books every round for the taker (BELOTE-R53)."""
 
     def count_up(self, tally):
         winner = tally.taker
@@ -2630,7 +2635,7 @@ class RoundToTheTaker(Belote):
 
 @mutant
 class RoundByPoints(Belote):
-    """Books a round for the player who wrote more points (R53)."""
+    """Books a round for the player who wrote more points (BELOTE-R53)."""
 
     def count_up(self, tally):
         points = [0, 0]
@@ -2681,7 +2686,7 @@ class EndsInMidHand(Belote):
 
 @mutant
 class HangingPointsOnATie(Belote):
-    """Lets the taker's points hang when both have as many (B23)."""
+    """Lets the taker's points hang when both have as many."""
 
     def lines_if_failed(self, tally):
         lines = super().lines_if_failed(tally)
@@ -2697,7 +2702,7 @@ class HangingPointsOnATie(Belote):
 
 @mutant
 class DealtOneByOne(Belote):
-    """Deals the shuffled pack one card at a time (R08)."""
+    """Deals the shuffled pack one card at a time (BELOTE-R08)."""
 
     @classmethod
     def deal_from_pack(cls, row):
@@ -2707,7 +2712,7 @@ class DealtOneByOne(Belote):
 
 @mutant
 class SeatOneDealtFirst(Belote):
-    """Deals the shuffled pack to seat 1 first (R08)."""
+    """Deals the shuffled pack to seat 1 first (BELOTE-R08)."""
 
     @classmethod
     def deal_from_pack(cls, row):
@@ -2803,7 +2808,7 @@ class NoTrumpScoredWhenOff(Belote):
 
 @mutant
 class CoveredCardsShown(Belote):
-    """Shows a player their own covered cards (R09)."""
+    """Shows a player their own covered cards (BELOTE-R09)."""
 
     def view(self, seat):
         view = super().view(seat)

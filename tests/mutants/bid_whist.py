@@ -43,15 +43,15 @@ taken_for_the_rule(
     {
         ("target", 5): "Plays to five where seven was agreed.",
         ("target", 9): "Plays to nine where seven was agreed.",
-        ("min_bid", 2): "Takes two for the lowest bid (R05).",
-        ("min_bid", 3): "Takes three for the lowest bid (R05).",
-        ("min_bid", 4): "Takes four for the lowest bid (R05).",
-        ("downtown_outranks_uptown", False): "Ranks downtown and uptown equal (R07).",
-        ("kitty", "exchange"): "Gives the kitty into the declarer's hand (R02).",
-        ("first_lead", "declarer"): "Lets the declarer lead to the first trick (R13).",
-        ("no_trump_joker", "any_time"): "Lets a joker be played any time at no trump (R17).",
-        ("no_trump_multiplier", 2): "Scores no trump twice (R25).",
-        ("made_bid_scores", "bid_only"): "Pays only the bid (R24).",
+        ("min_bid", 2): "Takes two for the lowest bid (WHIST-R05).",
+        ("min_bid", 3): "Takes three for the lowest bid (WHIST-R05).",
+        ("min_bid", 4): "Takes four for the lowest bid (WHIST-R05).",
+        ("downtown_outranks_uptown", False): "Ranks downtown and uptown equal (WHIST-R07).",
+        ("kitty", "exchange"): "Gives the kitty into the declarer's hand (WHIST-R02).",
+        ("first_lead", "declarer"): "Lets the declarer lead to the first trick (WHIST-R13).",
+        ("no_trump_joker", "any_time"): "Lets a joker be played any time at no trump (WHIST-R17).",
+        ("no_trump_multiplier", 2): "Scores no trump twice (WHIST-R25).",
+        ("made_bid_scores", "bid_only"): "Pays only the bid (WHIST-R24).",
     },
 )
 
@@ -61,7 +61,7 @@ taken_for_the_rule(
 
 @mutant
 class DealerStays(BidWhist):
-    """Lets the same player deal every hand (R30)."""
+    """Lets the same player deal every hand (WHIST-R30)."""
 
     def dealer_of_hand(self):
         return self.start.dealer
@@ -69,7 +69,7 @@ class DealerStays(BidWhist):
 
 @mutant
 class DealGoesRight(BidWhist):
-    """Passes the deal to the right (R30)."""
+    """Passes the deal to the right (WHIST-R30)."""
 
     def dealer_of_hand(self):
         return (self.start.dealer - self.hands_played) % 4
@@ -99,7 +99,7 @@ class StartDealerIgnored(BidWhist):
 
 @mutant
 class DealerBidsFirst(BidWhist):
-    """Reads that the dealer starts the bidding (11)."""
+    """Reads that the dealer starts the bidding (WHIST-11)."""
 
     def deal(self, deal):
         super().deal(deal)
@@ -129,7 +129,7 @@ class SeatOneBidsFirst(BidWhist):
 
 @mutant
 class BiddingGoesOn(BidWhist):
-    """Goes round until three have passed in a row (W06)."""
+    """Goes round until three have passed in a row."""
 
     passes = 0
 
@@ -156,7 +156,7 @@ class BiddingGoesOn(BidWhist):
 
 @mutant
 class BiddingEndsWithSeven(BidWhist):
-    """Closes the bidding with a bid that can't be raised (R06)."""
+    """Closes the bidding with a bid that can't be raised (WHIST-R06)."""
 
     def next_to_speak(self, seat):
         if self.highest == Bid(7, NO_TRUMP):
@@ -213,7 +213,7 @@ class OtherRaises(BidWhist):
 
 @mutant
 class EqualBidsAccepted(BidWhist):
-    """Accepts a bid that equals the highest (13)."""
+    """Accepts a bid that equals the highest (WHIST-13)."""
 
     def raises(self, bid):
         return super().raises(bid) or bid == self.highest
@@ -221,7 +221,7 @@ class EqualBidsAccepted(BidWhist):
 
 @mutant
 class DealerMayMatch(BidWhist):
-    """Lets the dealer take the contract with an equal bid (R09)."""
+    """Lets the dealer take the contract with an equal bid (WHIST-R09)."""
 
     def raises(self, bid):
         return super().raises(bid) or (bid == self.highest and self.to_act == (self.dealer,))
@@ -229,7 +229,7 @@ class DealerMayMatch(BidWhist):
 
 @mutant
 class LevelAloneRaises(OtherRaises):
-    """Compares levels only (17, W07)."""
+    """Compares levels only (WHIST-17)."""
 
     def key(self, bid):
         return bid.level
@@ -237,7 +237,7 @@ class LevelAloneRaises(OtherRaises):
 
 @mutant
 class UptownOutranksDowntown(OtherRaises):
-    """Ranks uptown above downtown (17)."""
+    """Ranks uptown above downtown (WHIST-17)."""
 
     def key(self, bid):
         return (bid.level, (DOWNTOWN, UPTOWN, NO_TRUMP).index(bid.manner))
@@ -245,7 +245,7 @@ class UptownOutranksDowntown(OtherRaises):
 
 @mutant
 class NoTrumpIsLowest(OtherRaises):
-    """Ranks no trump below the others (17)."""
+    """Ranks no trump below the others (WHIST-17)."""
 
     def key(self, bid):
         return (bid.level, (NO_TRUMP, UPTOWN, DOWNTOWN).index(bid.manner))
@@ -253,7 +253,7 @@ class NoTrumpIsLowest(OtherRaises):
 
 @mutant
 class NoTrumpEqualsDowntown(OtherRaises):
-    """Ranks no trump and downtown equal (17)."""
+    """Ranks no trump and downtown equal (WHIST-17)."""
 
     def key(self, bid):
         return (bid.level, bid.manner != UPTOWN)
@@ -269,7 +269,7 @@ class EqualRanksPullNoTrumpDown(BidWhist):
 
 @mutant
 class MannerBeforeLevel(OtherRaises):
-    """Compares the manner before the level (13)."""
+    """Compares the manner before the level (WHIST-13)."""
 
     def key(self, bid):
         return (MANNERS.index(bid.manner), bid.level)
@@ -286,7 +286,7 @@ class OneLevelAtATime(BidWhist):
 
 @mutant
 class PartnerNotOutbid(BidWhist):
-    """Doesn't let a player outbid their partner (R33)."""
+    """Doesn't let a player outbid their partner (WHIST-R33)."""
 
     def bid(self, seat, what):
         if self.highest != NO_BID and (seat - self.declarer) % 4 == 2:
@@ -296,7 +296,7 @@ class PartnerNotOutbid(BidWhist):
 
 @mutant
 class PassNotListed(BidWhist):
-    """Lists no pass once somebody has bid (R08)."""
+    """Lists no pass once somebody has bid (WHIST-R08)."""
 
     def choices(self, seat):
         choices = super().choices(seat)
@@ -318,7 +318,7 @@ class EveryBidListed(BidWhist):
 
 @mutant
 class SevenIsTooMuch(BidWhist):
-    """Takes six for the highest level (R06)."""
+    """Takes six for the highest level (WHIST-R06)."""
 
     def why_no_bid(self, bid):
         return super().why_no_bid(bid) or ("WHIST-R06" if bid.level == 7 else None)
@@ -326,7 +326,7 @@ class SevenIsTooMuch(BidWhist):
 
 @mutant
 class EightMayBeBid(BidWhist):
-    """Accepts a level of eight or more (R06)."""
+    """Accepts a level of eight or more (WHIST-R06)."""
 
     def why_no_bid(self, bid):
         clause = super().why_no_bid(bid)
@@ -335,7 +335,7 @@ class EightMayBeBid(BidWhist):
 
 @mutant
 class ZeroMayBeBid(BidWhist):
-    """Accepts a level of zero (R05)."""
+    """Accepts a level of zero (WHIST-R05)."""
 
     def why_no_bid(self, bid):
         clause = super().why_no_bid(bid)
@@ -370,7 +370,7 @@ class BidOutOfRangeIsMalformed(BidWhist):
 
 @mutant
 class ForcedDealerMayPass(BidWhist):
-    """Lets the dealer pass after three passes and plays on with a bid of one uptown (W11)."""
+    """Lets the dealer pass after three passes and plays on with a bid of one uptown."""
 
     def pass_by(self, seat, _):
         if self.must_bid(seat):
@@ -384,7 +384,7 @@ class ForcedDealerMayPass(BidWhist):
 
 @mutant
 class ForcedDealerFixedBid(BidWhist):
-    """Gives the forced dealer the lowest bid and no other (R10)."""
+    """Gives the forced dealer the lowest bid and no other (WHIST-R10)."""
 
     def choices(self, seat):
         choices = super().choices(seat)
@@ -400,7 +400,7 @@ class ForcedDealerFixedBid(BidWhist):
 
 @mutant
 class DealerAlwaysForced(BidWhist):
-    """Doesn't let the dealer pass when nobody has bid more than the lowest level (18)."""
+    """Doesn't let the dealer pass when nobody has bid more than the lowest level (WHIST-18)."""
 
     def must_bid(self, seat):
         return seat == self.dealer and self.highest.level <= self.rules.min_bid
@@ -408,7 +408,7 @@ class DealerAlwaysForced(BidWhist):
 
 @mutant
 class DealerNeverPasses(BidWhist):
-    """Doesn't let the dealer pass at all (18)."""
+    """Doesn't let the dealer pass at all (WHIST-18)."""
 
     def must_bid(self, seat):
         return seat == self.dealer
@@ -424,7 +424,7 @@ class SeatZeroForced(BidWhist):
 
 @mutant
 class ThirdPassForbidden(BidWhist):
-    """Makes the third player bid after two passes (18)."""
+    """Makes the third player bid after two passes (WHIST-18)."""
 
     def must_bid(self, seat):
         forced = seat in (self.dealer, (self.dealer - 1) % 4)
@@ -433,7 +433,7 @@ class ThirdPassForbidden(BidWhist):
 
 @mutant
 class HandThrownInWhenAllPass(BidWhist):
-    """Lets everybody pass and takes the next deal (W11)."""
+    """Lets everybody pass and takes the next deal."""
 
     def pass_by(self, seat, _):
         if self.must_bid(seat):
@@ -448,7 +448,7 @@ class HandThrownInWhenAllPass(BidWhist):
 
 @mutant
 class SuitInTheBid(BidWhist):
-    """Takes the trump suit for a part of the bid: spades, as none is said (R11)."""
+    """Takes the trump suit for a part of the bid: spades, as none is said (WHIST-R11)."""
 
     def ask_second_choice(self):
         super().ask_second_choice()
@@ -458,7 +458,7 @@ class SuitInTheBid(BidWhist):
 
 @mutant
 class NoSecondChoiceAtNoTrump(BidWhist):
-    """Plays no trump uptown without asking (20)."""
+    """Plays no trump uptown without asking (WHIST-20)."""
 
     def ask_second_choice(self):
         super().ask_second_choice()
@@ -511,7 +511,7 @@ class TrumpMustBeHeld(BidWhist):
 
 @mutant
 class NoTrumpNamedAfterASuitBid(BidWhist):
-    """Lets no trump be named as a fifth suit after a suit bid (W13)."""
+    """Lets no trump be named as a fifth suit after a suit bid."""
 
     def choices(self, seat):
         if self.verbs is NAMING_TRUMP:
@@ -565,7 +565,7 @@ class ContractAtNoTrumpHasADirectionAsMode(BidWhist):
 
 @mutant
 class KittySeenBeforeTheChoice(BidWhist):
-    """Gives the kitty into the declarer's hand before the second choice (R12)."""
+    """Gives the kitty into the declarer's hand before the second choice (WHIST-R12)."""
 
     def ask_second_choice(self):
         if self.rules.kitty == "exchange":
@@ -676,7 +676,7 @@ class PutAwayCardsPlayable(BidWhist):
 
 @mutant
 class KittyNotCounted(BidWhist):
-    """Doesn't count the kitty as a trick (R03)."""
+    """Doesn't count the kitty as a trick (WHIST-R03)."""
 
     def tricks_counted(self, tally):
         return super().tricks_counted(tally) - 1
@@ -711,7 +711,7 @@ class DealerLeads(BidWhist):
 
 @mutant
 class LeftOfDeclarerLeads(BidWhist):
-    """Lets the player at the declarer's left lead to the first trick (R13)."""
+    """Lets the player at the declarer's left lead to the first trick (WHIST-R13)."""
 
     def first_leader(self):
         return (self.declarer + 1) % 4
@@ -728,7 +728,7 @@ class FirstLeadWithoutTrumps(BidWhist):
 
 @mutant
 class JokerLeadBarred(BidWhist):
-    """Doesn't let a joker be led at no trump while other cards are held (R20)."""
+    """Doesn't let a joker be led at no trump while other cards are held (WHIST-R20)."""
 
     def legal_leads(self, hand):
         legal = super().legal_leads(hand)
@@ -755,7 +755,7 @@ class TrumpLeadsMustBeBroken(BidWhist):
 
 @mutant
 class FollowUnchecked(BidWhist):
-    """Lets a player throw what they like although they hold the suit led (W06)."""
+    """Lets a player throw what they like although they hold the suit led."""
 
     def legal_cards(self, seat):
         return self.hands[seat]
@@ -835,7 +835,7 @@ class JokersAreSpades(BidWhist):
 
 @mutant
 class JokersHaveNoSuitAtTrumps(BidWhist):
-    """Lets a joker stand outside the trump suit for following, above it for winning (R14)."""
+    """Lets a joker stand outside the trump suit for following, above it for winning (WHIST-R14)."""
 
     def legal_cards(self, seat):
         hand = self.hands[seat]
@@ -847,7 +847,7 @@ class JokersHaveNoSuitAtTrumps(BidWhist):
 
 @mutant
 class JokersNeedNotFollowTrumps(BidWhist):
-    """Lets a player keep a joker back when trumps are led and it is their only one (R15)."""
+    """Lets a player keep a joker back when trumps are led and it is their only one (WHIST-R15)."""
 
     def legal_cards(self, seat):
         legal = super().legal_cards(seat)
@@ -857,7 +857,7 @@ class JokersNeedNotFollowTrumps(BidWhist):
 
 @mutant
 class JokersFollowAnything(BidWhist):
-    """Lets a joker be played on any suit in a suit contract (R15)."""
+    """Lets a joker be played on any suit in a suit contract (WHIST-R15)."""
 
     def legal_cards(self, seat):
         legal = super().legal_cards(seat)
@@ -868,7 +868,7 @@ class JokersFollowAnything(BidWhist):
 
 @mutant
 class LedJokerLeavesTheSuitOpen(BidWhist):
-    """Lets the next card set the suit after a joker is led in a suit contract too (R16)."""
+    """Lets the next card set the suit after a joker is led in a suit contract too (WHIST-R16)."""
 
     def suit_led(self):
         if self.trump == NO_SUIT or not self.trick or not self.trick[0] & JOKERS:
@@ -889,7 +889,7 @@ class JokersLoseAtTrumps(BidWhist):
 
 @mutant
 class JokersWinAtNoTrump(BidWhist):
-    """Lets a joker win at no trump (R18, W02)."""
+    """Lets a joker win at no trump (WHIST-R18)."""
 
     def winning_card(self):
         jokers = [card for card in self.trick if card & JOKERS]
@@ -898,7 +898,7 @@ class JokersWinAtNoTrump(BidWhist):
 
 @mutant
 class LedJokerWinsAtNoTrump(BidWhist):
-    """Lets a joker that was led win at no trump (R18)."""
+    """Lets a joker that was led win at no trump (WHIST-R18)."""
 
     def winning_card(self):
         led = self.trick[0]
@@ -907,7 +907,7 @@ class LedJokerWinsAtNoTrump(BidWhist):
 
 @mutant
 class JokersDodgeAtNoTrump(BidWhist):
-    """Accepts a joker at no trump from a player who could follow, and doesn't list it (W01)."""
+    """Accepts a joker at no trump from a player who could follow, and doesn't list it."""
 
     def play(self, seat, card):
         if self.trick and self.trump == NO_SUIT and card & JOKERS & self.hands[seat]:
@@ -921,7 +921,7 @@ class JokersDodgeAtNoTrump(BidWhist):
 
 @mutant
 class JokersForcedWhenVoid(BidWhist):
-    """Makes a player who is void at no trump get rid of a joker (R17)."""
+    """Makes a player who is void at no trump get rid of a joker (WHIST-R17)."""
 
     def legal_cards(self, seat):
         legal = super().legal_cards(seat)
@@ -932,7 +932,7 @@ class JokersForcedWhenVoid(BidWhist):
 
 @mutant
 class LedJokerFreesEverybody(BidWhist):
-    """Holds nobody to a suit after a joker is led at no trump (25)."""
+    """Holds nobody to a suit after a joker is led at no trump (WHIST-25)."""
 
     def suit_led(self):
         if self.trump == NO_SUIT and self.trick and self.trick[0] & JOKERS:
@@ -947,7 +947,7 @@ class LedJokerFreesEverybody(BidWhist):
 
 @mutant
 class LedJokerAsksForSpades(BidWhist):
-    """Holds the next player to spades after a joker is led at no trump (25)."""
+    """Holds the next player to spades after a joker is led at no trump (WHIST-25)."""
 
     def suit_led(self):
         suit = super().suit_led()
@@ -957,7 +957,7 @@ class LedJokerAsksForSpades(BidWhist):
 
 @mutant
 class SecondJokerEndsTheWait(BidWhist):
-    """Leaves a trick without a suit when the second card at no trump is a joker too (R19)."""
+    """Leaves a trick without a suit when the second card at no trump is a joker too (WHIST-R19)."""
 
     def legal_cards(self, seat):
         if self.trump == NO_SUIT and len(self.trick) > 2 and not union(self.trick[:2]) & ~JOKERS:
@@ -1023,7 +1023,7 @@ class OtherHeights(BidWhist):
 
 @mutant
 class DowntownNotInverted(OtherHeights):
-    """Plays downtown with the uptown ranking (16)."""
+    """Plays downtown with the uptown ranking (WHIST-16)."""
 
     def order(self, card):
         return RANKINGS[UPTOWN]
@@ -1031,7 +1031,7 @@ class DowntownNotInverted(OtherHeights):
 
 @mutant
 class DowntownAceLow(OtherHeights):
-    """Puts the ace last downtown (R22)."""
+    """Puts the ace last downtown (WHIST-R22)."""
 
     def order(self, card):
         return RANKINGS[UPTOWN] if self.ranking == UPTOWN else RANKINGS[UPTOWN][::-1]
@@ -1082,7 +1082,7 @@ class DirectionOfNoTrumpSwapped(BidWhist):
 
 @mutant
 class DowntownInvertsJokers(BidWhist):
-    """Puts the black joker above the red one downtown (16)."""
+    """Puts the black joker above the red one downtown (WHIST-16)."""
 
     def height(self, card):
         if self.ranking == DOWNTOWN and card & JOKERS:
@@ -1092,7 +1092,7 @@ class DowntownInvertsJokers(BidWhist):
 
 @mutant
 class DowntownJokersLowest(BidWhist):
-    """Puts the jokers below all trumps downtown (16)."""
+    """Puts the jokers below all trumps downtown (WHIST-16)."""
 
     def height(self, card):
         low = self.ranking == DOWNTOWN and card & JOKERS
@@ -1101,7 +1101,7 @@ class DowntownJokersLowest(BidWhist):
 
 @mutant
 class BlackJokerHighest(BidWhist):
-    """Puts the black joker above the red one (15)."""
+    """Puts the black joker above the red one (WHIST-15)."""
 
     def height(self, card):
         return 27 - super().height(card) if card & JOKERS else super().height(card)
@@ -1109,7 +1109,7 @@ class BlackJokerHighest(BidWhist):
 
 @mutant
 class BlackJokerBelowTheAce(BidWhist):
-    """Puts the black joker below the ace of trumps (15)."""
+    """Puts the black joker below the ace of trumps (WHIST-15)."""
 
     def height(self, card):
         return 11.5 if card == BLACK_JOKER else super().height(card)
@@ -1117,7 +1117,7 @@ class BlackJokerBelowTheAce(BidWhist):
 
 @mutant
 class RedJokerBelowTheAce(BidWhist):
-    """Puts the red joker below the ace of trumps (15)."""
+    """Puts the red joker below the ace of trumps (WHIST-15)."""
 
     def height(self, card):
         return 11.5 if card == RED_JOKER else super().height(card)
@@ -1128,7 +1128,7 @@ class RedJokerBelowTheAce(BidWhist):
 
 @mutant
 class LowTrumpLoses(BidWhist):
-    """Lets a trump win only if it is higher than the best plain card (23)."""
+    """Lets a trump win only if it is higher than the best plain card (WHIST-23)."""
 
     def winning_card(self):
         suit = self.suit_led()
@@ -1140,7 +1140,7 @@ class LowTrumpLoses(BidWhist):
 
 @mutant
 class OffSuitWins(BidWhist):
-    """Compares the ranks of different plain suits (23)."""
+    """Compares the ranks of different plain suits (WHIST-23)."""
 
     def winning_card(self):
         trumps = [card for card in self.trick if card & self.trumps()]
@@ -1205,7 +1205,7 @@ class TurnGoesRight(BidWhist):
 
 @mutant
 class PartnersAreNeighbours(BidWhist):
-    """Takes seats 0 and 1 for partners (R32)."""
+    """Takes seats 0 and 1 for partners (WHIST-R32)."""
 
     def side_of(self, seat):
         return seat // 2
@@ -1246,7 +1246,7 @@ class DeclarersOwnTricksOnly(BidWhist):
 
 @mutant
 class OneTrickShortIsMade(BidWhist):
-    """Lets a contract stand that is a trick short (W02)."""
+    """Lets a contract stand that is a trick short."""
 
     def points(self, tally):
         short = self.tricks_counted(tally) == 6 + tally.level - 1
@@ -1264,7 +1264,7 @@ class ExactlyMadeIsSet(BidWhist):
 
 @mutant
 class SetByShortfall(BidWhist):
-    """Charges a lost contract with the missing tricks (R26)."""
+    """Charges a lost contract with the missing tricks (WHIST-R26)."""
 
     def points(self, tally):
         return max(super().points(tally), 0) or self.tricks_counted(tally) - 6 - tally.level
@@ -1272,7 +1272,7 @@ class SetByShortfall(BidWhist):
 
 @mutant
 class SetTwice(BidWhist):
-    """Charges a lost contract with twice the bid (R26)."""
+    """Charges a lost contract with twice the bid (WHIST-R26)."""
 
     def points(self, tally):
         points = super().points(tally)
@@ -1298,7 +1298,7 @@ class SetKeepsItsTricks(BidWhist):
 
 @mutant
 class DefendersScoreTheSet(BidWhist):
-    """Pays the bid to the defenders when they set it (R27)."""
+    """Pays the bid to the defenders when they set it (WHIST-R27)."""
 
     def breakdown(self, tally):
         lines = super().breakdown(tally)
@@ -1309,7 +1309,7 @@ class DefendersScoreTheSet(BidWhist):
 
 @mutant
 class DefendersScoreTheirTricks(BidWhist):
-    """Pays the defenders their tricks beyond six (R27)."""
+    """Pays the defenders their tricks beyond six (WHIST-R27)."""
 
     def breakdown(self, tally):
         other = 1 - self.side_of(tally.declarer)
@@ -1423,7 +1423,7 @@ class BidOnlyWhenSet(BidWhist):
 
 @mutant
 class TargetMustBePassed(BidWhist):
-    """Ends the match only beyond the target (R28)."""
+    """Ends the match only beyond the target (WHIST-R28)."""
 
     def match_winners(self):
         at_limit = max(map(abs, self.scores)) == self.rules.target
@@ -1443,7 +1443,7 @@ class TargetOneEarly(BidWhist):
 
 @mutant
 class NegativeLimitUnknown(BidWhist):
-    """Ends the match at the target only and not as far below zero (28)."""
+    """Ends the match at the target only and not as far below zero (WHIST-28)."""
 
     def match_winners(self):
         return super().match_winners() if max(self.scores) >= self.rules.target else ()
@@ -1479,7 +1479,7 @@ class PositiveLimitUnknown(BidWhist):
 
 @mutant
 class DeclarersWin(BidWhist):
-    """Names the team that played the last contract (W09)."""
+    """Names the team that played the last contract."""
 
     def score(self, tally, outcome):
         self.last_team = self.side_of(tally.declarer)
@@ -1491,7 +1491,7 @@ class DeclarersWin(BidWhist):
 
 @mutant
 class WhoReachedALimitWins(BidWhist):
-    """Names the team that stands at a limit, also the negative one (W09)."""
+    """Names the team that stands at a limit, also the negative one."""
 
     def match_winners(self):
         if not super().match_winners():
@@ -1502,7 +1502,7 @@ class WhoReachedALimitWins(BidWhist):
 
 @mutant
 class EndTestsTeamZeroTwice(BidWhist):
-    """Tests the same team twice (W09)."""
+    """Tests the same team twice."""
 
     def match_winners(self):
         reached = abs(self.scores[0]) >= self.rules.target
@@ -1547,7 +1547,7 @@ class LimitAtTheStartCounts(BidWhist):
 
 @mutant
 class EndsWhenDecided(BidWhist):
-    """Ends the hand when the contract is sure to be made or lost (R34)."""
+    """Ends the hand when the contract is sure to be made or lost (WHIST-R34)."""
 
     def take_trick(self):
         outcome = super().take_trick()
@@ -1566,7 +1566,7 @@ class EndsWhenDecided(BidWhist):
 
 @mutant
 class DealtInPackets(BidWhist):
-    """Deals the shuffled pack in packets of twelve (R31)."""
+    """Deals the shuffled pack in packets of twelve (WHIST-R31)."""
 
     @classmethod
     def deal_from_pack(cls, row):
@@ -1576,7 +1576,7 @@ class DealtInPackets(BidWhist):
 
 @mutant
 class KittyDealtFirst(BidWhist):
-    """Lays the first six cards of the shuffled pack aside (R31)."""
+    """Lays the first six cards of the shuffled pack aside (WHIST-R31)."""
 
     @classmethod
     def deal_from_pack(cls, row):
@@ -1585,7 +1585,7 @@ class KittyDealtFirst(BidWhist):
 
 @mutant
 class SeatOneDealtFirst(BidWhist):
-    """Deals the shuffled pack from the player at the left of seat 0 (R31)."""
+    """Deals the shuffled pack from the player at the left of seat 0 (WHIST-R31)."""
 
     @classmethod
     def deal_from_pack(cls, row):
@@ -1630,7 +1630,7 @@ class ThirteenTricksInATally(BidWhist):
 
 @mutant
 class KittyShown(BidWhist):
-    """Shows everybody the kitty (R04)."""
+    """Shows everybody the kitty (WHIST-R04)."""
 
     def knows_kitty(self, seat):
         return bool(self.kitty)
@@ -1638,7 +1638,7 @@ class KittyShown(BidWhist):
 
 @mutant
 class KittyShownToTheDeclarer(BidWhist):
-    """Shows the declarer a kitty that lies aside (R04)."""
+    """Shows the declarer a kitty that lies aside (WHIST-R04)."""
 
     def knows_kitty(self, seat):
         return self.verbs is PLAYING and seat == self.declarer

@@ -90,7 +90,7 @@ class RuleBeforeCard(Table):
 
 @in_every_game
 class TurnUnchecked(Table):
-    """Lets anybody act for the seat whose turn it is (T08)."""
+    """Lets anybody act for the seat whose turn it is."""
 
     def act(self, action):
         if self.to_act and action.seat not in self.to_act:
@@ -118,7 +118,7 @@ class OverUnchecked(Table):
 
 @in_every_game
 class RulesShownButNotEnforced(Table):
-    """Lists the right cards and accepts every one that is held (T41)."""
+    """Lists the right cards and accepts every one that is held."""
 
     playing = False
 
@@ -146,7 +146,7 @@ class RulesEnforcedButNotShown(Table):
 
 @in_every_game
 class FirstCardNotListed(Table):
-    """Leaves the first of several legal cards out of the list (B26)."""
+    """Leaves the first of several legal cards out of the list."""
 
     def choices(self, seat):
         return [
@@ -159,7 +159,7 @@ class FirstCardNotListed(Table):
 
 @in_every_game
 class PlayedCardKept(Table):
-    """Leaves a played card in the hand, so that it can be played again (T10)."""
+    """Leaves a played card in the hand, so that it can be played again."""
 
     def play(self, seat, card):
         outcome = super().play(seat, card)
@@ -324,7 +324,7 @@ def empty_action_skipped(table, written):
 
 @in_every_game
 class SameLeaderLeads(Table):
-    """Lets the same player lead every trick (S19)."""
+    """Lets the same player lead every trick."""
 
     def take_trick(self):
         leader = self.leader
@@ -349,7 +349,7 @@ class LeadGoesRound(Table):
 
 @in_every_game
 class WinnerOfTheTrickBefore(Table):
-    """Tells the winner of the trick before (T20)."""
+    """Tells the winner of the trick before."""
 
     last = None
 
@@ -404,7 +404,7 @@ class StartScoresStopAtZero(Table):
 
 @in_every_game
 class StartScoresAreBytes(Table):
-    """Keeps scores in sixteen bits (T26)."""
+    """Keeps scores in sixteen bits."""
 
     def __init__(self, rules, start, deals=()):
         scores = tuple((score + 2**15) % 2**16 - 2**15 for score in start.scores)
@@ -458,7 +458,7 @@ class DealsRunningOutEndTheMatch(Table):
 
 @in_every_game
 class EndJudgedBeforeAdding(Table):
-    """Looks at the totals before the hand is added (T39)."""
+    """Looks at the totals before the hand is added."""
 
     def score(self, tally, outcome):
         self.before = self.scores
@@ -497,7 +497,7 @@ class MatchNeverEnds(Table):
 
 @in_every_game
 class MatchEndsWithEveryHand(Table):
-    """Takes the end of a hand for the end of the match (H21)."""
+    """Takes the end of a hand for the end of the match."""
 
     def score(self, tally, outcome):
         super().score(tally, outcome)
@@ -547,7 +547,7 @@ class NextDealLate(Table):
 
 @in_every_game
 class TricksKeptForTheNextHand(Table):
-    """Doesn't clear the count of tricks between hands (T31)."""
+    """Doesn't clear the count of tricks between hands."""
 
     def deal(self, deal):
         if self.hands_played:
@@ -639,7 +639,7 @@ def pattern_card_missing(table):
 
 @in_place_of("oracle.replay.write_view")
 def legal_of_others_shown(table, seat):
-    """Shows every seat what the seat to act may do (T04)."""
+    """Shows every seat what the seat to act may do."""
     written = write_view(table, seat)
     if table.to_act and table.to_act[0] != CHANCE:
         written["legal"] = table.notation.texts(table.choices(table.to_act[0]))
@@ -725,7 +725,7 @@ class TrickAlsoInThePile(Table):
 
 @in_games(*WITH_HIDDEN_HANDS)
 class AllHandsShown(Table):
-    """Shows every seat all hands (T05)."""
+    """Shows every seat all hands."""
 
     def view(self, seat):
         view = super().view(seat)
@@ -900,14 +900,14 @@ def shuffle_upwards(pack, seed):
 
 @in_place_of("oracle.replay.shuffle")
 def shuffle_never_in_place(pack, seed):
-    """Draws below i instead of i + 1, so that no card can stay where it is (T15)."""
+    """Draws below i instead of i + 1, so that no card can stay where it is."""
     words = _words(_standard(seed))
     return _downwards(pack, lambda bound: _below(words, bound - 1))
 
 
 @in_place_of("oracle.replay.shuffle")
 def shuffle_naive(pack, seed):
-    """Swaps every card with any card of the pack (T15)."""
+    """Swaps every card with any card of the pack."""
     words, row = _words(_standard(seed)), each(pack)
     for place in range(len(row) - 1, 0, -1):
         chosen = _below(words, len(row))
@@ -988,7 +988,7 @@ def shuffle_seed_in_latin(pack, seed):
 
 @in_place_of("oracle.replay.shuffle")
 def shuffle_of_the_library(pack, seed):
-    """Uses the shuffle of its language (T12, T13)."""
+    """Uses the shuffle of its language."""
     row = each(pack)
     Random(seed).shuffle(row)
     return row
@@ -996,7 +996,7 @@ def shuffle_of_the_library(pack, seed):
 
 @in_place_of("oracle.replay.shuffle")
 def shuffle_without_a_seed(pack, seed):
-    """Shuffles the same way whatever the seed is (T11)."""
+    """Shuffles the same way whatever the seed is."""
     return _with_words(pack, _words(_standard("")))
 
 

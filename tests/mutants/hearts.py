@@ -213,7 +213,7 @@ class PassWrongNumberIsACard(AnyNumberPassed):
 
 @mutant
 class SameCardPassedThrice(Hearts):
-    """Checks that each card is held and not that the three are different (H14)."""
+    """Checks that each card is held and not that the three are different."""
 
     def pass_cards(self, seat, three):
         spare = [card for card in each(self.hands[seat]) if card not in three]
@@ -278,7 +278,7 @@ class StarterFixedBeforeThePass(Hearts):
 
 @mutant
 class StarterOnlySoughtAfterAPass(Hearts):
-    """Lets seat 0 begin when there is no pass, as the starter is looked for while passing (H12)."""
+    """Lets seat 0 begin when there is no pass, as the starter is looked for while passing."""
 
     def find_opening_leader(self):
         super().find_opening_leader()
@@ -336,7 +336,7 @@ class ClubsLedThroughout(Hearts):
 
 @mutant
 class HeartsLedUnbroken(Hearts):
-    """Lets hearts be led at any time (H06)."""
+    """Lets hearts be led at any time."""
 
     def legal_leads(self, hand):
         return self.legal_opening_leads(hand) if self.on_first_trick() else hand
@@ -344,7 +344,7 @@ class HeartsLedUnbroken(Hearts):
 
 @mutant
 class OnlyHeartsStuck(Hearts):
-    """Leaves a leader who holds nothing but hearts without a card to lead (H07)."""
+    """Leaves a leader who holds nothing but hearts without a card to lead."""
 
     def legal_leads(self, hand):
         legal = super().legal_leads(hand)
@@ -381,7 +381,7 @@ class BrokenHeartsMustBeLed(Hearts):
 
 @mutant
 class LastCardLost(Hearts):
-    """Offers a leader with one card left nothing (H22)."""
+    """Offers a leader with one card left nothing."""
 
     def legal_leads(self, hand):
         return super().legal_leads(hand) if hand.bit_count() > 1 else 0
@@ -469,7 +469,7 @@ class VoidJudgedBeforeThePass(Hearts):
 
 @mutant
 class HeartsThrownOnlyWhenBroken(Hearts):
-    """Applies the breaking of hearts to discards, so that they are hardly ever broken (H10)."""
+    """Applies the breaking of hearts to discards, so that they are hardly ever broken."""
 
     def legal_discards(self, hand):
         legal = super().legal_discards(hand)
@@ -499,7 +499,7 @@ class HeartsAllowedOnFirstTrick(Hearts):
 
 @mutant
 class FirstTrickWithoutFallback(Hearts):
-    """Leaves a hand of nothing but penalty cards without a card for the first trick (H03)."""
+    """Leaves a hand of nothing but penalty cards without a card for the first trick."""
 
     def legal_discards(self, hand):
         barred = self.on_first_trick() and not self.rules.points_on_first_trick
@@ -524,6 +524,19 @@ class QueenFirstFromEveryHand(Hearts):
     def legal_discards(self, hand):
         legal = super().legal_discards(hand)
         if self.on_first_trick() and self.rules.first_trick_only_penalty_cards == "queen":
+            return hand & QUEEN_OF_SPADES or legal
+        return legal
+
+
+@mutant
+class QueenFirstWherePointsMayFall(Hearts):
+    """Keeps the option for the queen in force where there is no ban on the first trick."""
+
+    def legal_discards(self, hand):
+        legal = super().legal_discards(hand)
+        free = self.rules.points_on_first_trick
+        queen_first = self.rules.first_trick_only_penalty_cards == "queen"
+        if self.on_first_trick() and free and queen_first and not hand & ~PENALTY_CARDS:
             return hand & QUEEN_OF_SPADES or legal
         return legal
 
@@ -586,7 +599,7 @@ class FirstTrickBarLiftedByAnother(Hearts):
 
 @mutant
 class BrokenOnlyByALead(Hearts):
-    """Breaks hearts only when a heart is led (H05)."""
+    """Breaks hearts only when a heart is led."""
 
     broken = False
 
@@ -606,7 +619,7 @@ class BrokenOnlyByALead(Hearts):
 
 @mutant
 class BrokenOnlyByADiscard(Hearts):
-    """Breaks hearts only when a heart is thrown on another suit, not when one is led (R08)."""
+    """Breaks hearts only when a heart is thrown on another suit, not when one is led (HEARTS-R08)."""
 
     broken = False
 
@@ -625,7 +638,7 @@ class BrokenOnlyByADiscard(Hearts):
 
 @mutant
 class FirstTrickBreaksNothing(Hearts):
-    """Takes no notice of a heart on the first trick (R09)."""
+    """Takes no notice of a heart on the first trick (HEARTS-R09)."""
 
     first = 0
 
@@ -659,7 +672,7 @@ class BrokenByAnyDiscard(Hearts):
 
 @mutant
 class BrokenByDiamonds(Hearts):
-    """Tests the wrong suit number, so that diamonds break hearts (H04)."""
+    """Tests the wrong suit number, so that diamonds break hearts."""
 
     def hearts_broken(self):
         return bool(sum(self.won) & (HEARTS >> 13))
@@ -681,7 +694,7 @@ class BrokenForOneTrick(Hearts):
 
 @mutant
 class BrokenForTheNextHand(Hearts):
-    """Keeps hearts broken from one hand to the next (STALE)."""
+    """Keeps hearts broken from one hand to the next."""
 
     broken = False
 
@@ -947,7 +960,7 @@ class TurnStopsAtSeatThree(Hearts):
 
 @mutant
 class QueenIsWorthOne(Hearts):
-    """Counts the queen of spades as one point (H17)."""
+    """Counts the queen of spades as one point."""
 
     def tell_trick(self, outcome, taken):
         outcome.points = (taken & PENALTY_CARDS).bit_count()
@@ -1087,7 +1100,7 @@ class LastTrickNotCounted(Hearts):
 
 @mutant
 class LastTrickToItsLeader(Hearts):
-    """Charges the last trick to the seat that led to it (T20)."""
+    """Charges the last trick to the seat that led to it."""
 
     def take_trick(self):
         self.last_leader, self.last = self.leader, union(self.trick)
@@ -1174,7 +1187,7 @@ class MoonWithOneHeartMissing(Hearts):
 
 @mutant
 class MoonAtSixteenPoints(Hearts):
-    """Subtracts a jack of diamonds that isn't in play from 26, and sees a moon in 16 (H01)."""
+    """Subtracts a jack of diamonds that isn't in play from 26, and sees a moon in 16."""
 
     def breakdown(self, tally):
         if tally.hearts[tally.queen] == 3:
@@ -1184,7 +1197,7 @@ class MoonAtSixteenPoints(Hearts):
 
 @mutant
 class MoonNeedsAllTricks(Hearts):
-    """Sees a moon only when the same player won all thirteen tricks (R12)."""
+    """Sees a moon only when the same player won all thirteen tricks (HEARTS-R12)."""
 
     def breakdown(self, tally):
         if any(self.tricks) and self.tricks[tally.queen] < 13 and 13 in tally.hearts:
@@ -1225,7 +1238,7 @@ class MoonClearsTheShooter(Hearts):
 
 @mutant
 class MoonMercy(Hearts):
-    """Subtracts a moon where adding it would make somebody else win or the shooter lose (R13)."""
+    """Subtracts a moon where adding it would make somebody else win or the shooter lose (HEARTS-R13)."""
 
     def breakdown(self, tally):
         lines = super().breakdown(tally)
@@ -1289,7 +1302,7 @@ class MoonAfterTheEndIsJudged(Hearts):
 
 @mutant
 class TargetMustBePassed(Hearts):
-    """Ends the match only when somebody has more than the target (R14)."""
+    """Ends the match only when somebody has more than the target (HEARTS-R14)."""
 
     def match_winners(self):
         return () if max(self.scores) == self.rules.target else super().match_winners()
@@ -1326,7 +1339,7 @@ class HighestWins(Hearts):
 
 @mutant
 class TieToTheFirstSeat(Hearts):
-    """Gives a tie for the lowest total to the first of the seats (T35)."""
+    """Gives a tie for the lowest total to the first of the seats."""
 
     def match_winners(self):
         over = max(self.scores) >= self.rules.target
@@ -1335,7 +1348,7 @@ class TieToTheFirstSeat(Hearts):
 
 @mutant
 class TieToTheLastSeat(Hearts):
-    """Gives a tie for the lowest total to the last of the seats (B26)."""
+    """Gives a tie for the lowest total to the last of the seats."""
 
     def match_winners(self):
         over = max(self.scores) >= self.rules.target

@@ -39,9 +39,10 @@ class Mutant:
     def touches(self) -> frozenset[str] | None:
         """The functions of the reference that it changes, by name; None for something else."""
         reference = GAMES[self.game]
+        above = self.table.__mro__[: self.table.__mro__.index(reference)]
         changed = {
             name: value
-            for table in self.table.__mro__[: self.table.__mro__.index(reference)]
+            for table in above
             for name, value in vars(table).items()
             if hasattr(reference, name) and name not in ("__module__", "__doc__")
         }
@@ -153,7 +154,7 @@ def options_unknown(game: type[Table]) -> None:
 
 
 def _said(value: Any) -> str:
-    return "_".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    return "_".join(map(str, value)) if isinstance(value, tuple) else str(value).lower()
 
 
 def _option_mutant(

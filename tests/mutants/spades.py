@@ -94,7 +94,7 @@ class KeepTakesTheSecond(Spades):
 
 @mutant
 class KeepTakesBoth(Spades):
-    """Gives a player who keeps the first card the second as well (S17)."""
+    """Gives a player who keeps the first card the second as well."""
 
     def keep(self, seat, _):
         self.hands[seat] |= self.stock[1]
@@ -185,7 +185,7 @@ class DiscardsPlayable(Spades):
 
 @mutant
 class DoubleNilWhenBehindOnly(Spades):
-    """Asks about double nil only a player who is a hundred behind (R05)."""
+    """Asks about double nil only a player who is a hundred behind (SPADES-R05)."""
 
     def due_to_answer(self):
         return [
@@ -238,7 +238,7 @@ class DoubleNilCardSeen(Spades):
 
 @mutant
 class DoubleNilDrawsBlind(Spades):
-    """Hides from a double nil bidder the cards that they decide on (R07)."""
+    """Hides from a double nil bidder the cards that they decide on (SPADES-R07)."""
 
     def view(self, seat):
         view = super().view(seat)
@@ -250,7 +250,7 @@ class DoubleNilDrawsBlind(Spades):
 
 @mutant
 class DoubleNilKeepsFirstCards(Spades):
-    """Gives a double nil bidder the first card of every pair (R07)."""
+    """Gives a double nil bidder the first card of every pair (SPADES-R07)."""
 
     def refuse(self, seat, _):
         return self.keep(seat, _) if self.bids[seat] == DOUBLE_NIL else super().refuse(seat, _)
@@ -258,7 +258,7 @@ class DoubleNilKeepsFirstCards(Spades):
 
 @mutant
 class DoubleNilBidsAgain(Spades):
-    """Asks a double nil bidder for a number as well (R11)."""
+    """Asks a double nil bidder for a number as well (SPADES-R11)."""
 
     def due_to_bid(self):
         asked = [seat for seat in self.second_before_first() if self.bids[seat] == DOUBLE_NIL]
@@ -348,7 +348,7 @@ class OtherOrder(Spades):
 
 @mutant
 class ExchangeAfterTheBids(OtherOrder):
-    """Lets the bids be made before a double nil bidder exchanges (R06)."""
+    """Lets the bids be made before a double nil bidder exchanges (SPADES-R06)."""
 
     def phases(self):
         return (
@@ -376,7 +376,7 @@ class ReplacementsAfterBothExchanges(OtherOrder):
 
 @mutant
 class ExchangeOrderSwapped(Spades):
-    """Lets the first player exchange before the second (R09)."""
+    """Lets the first player exchange before the second (SPADES-R09)."""
 
     def due_to_exchange(self):
         return super().due_to_exchange()[::-1]
@@ -420,7 +420,7 @@ class ExchangeTwice(Spades):
 
 @mutant
 class ExchangeOfNoneRefused(Spades):
-    """Makes a double nil bidder throw at least one card (R10)."""
+    """Makes a double nil bidder throw at least one card (SPADES-R10)."""
 
     def exchange(self, seat, row):
         if not row:
@@ -473,7 +473,7 @@ class OthersCardsExchanged(Spades):
 
 @mutant
 class ThrownCardsJoinTheDiscards(Spades):
-    """Puts thrown cards on the pile that the new ones come from (R08, R09)."""
+    """Puts thrown cards on the pile that the new ones come from (SPADES-R08, SPADES-R09)."""
 
     def exchange(self, seat, row):
         self.discards |= chosen_from(self.hands[seat], row)
@@ -482,7 +482,7 @@ class ThrownCardsJoinTheDiscards(Spades):
 
 @mutant
 class ThrownCardsJoinAfterwards(Spades):
-    """Lets the second exchange draw what was thrown in the first (R09)."""
+    """Lets the second exchange draw what was thrown in the first (SPADES-R09)."""
 
     def replace(self, seat, row):
         outcome = super().replace(seat, row)
@@ -582,7 +582,7 @@ class FirstPlayerBidsFirst(Spades):
 
 @mutant
 class SecondBidMustNotBeHigher(Spades):
-    """Reads that bids must not rise (R12)."""
+    """Reads that bids must not rise (SPADES-R12)."""
 
     def bid(self, seat, number):
         other = self.bids[1 - seat]
@@ -593,7 +593,7 @@ class SecondBidMustNotBeHigher(Spades):
 
 @mutant
 class SecondBidMustBeHigher(Spades):
-    """Takes the bidding for an auction (R12)."""
+    """Takes the bidding for an auction (SPADES-R12)."""
 
     def bid(self, seat, number):
         other = self.bids[1 - seat]
@@ -664,7 +664,7 @@ class FourteenMayBeBid(OtherBids):
 
 @mutant
 class BidRangeNotEnforced(Spades):
-    """Lists the right bids and accepts any number (S21)."""
+    """Lists the right bids and accepts any number."""
 
     def bid(self, seat, number):
         return super().bid(seat, min(number, 13))
@@ -757,7 +757,7 @@ class HighestBidderLeads(Spades):
 
 @mutant
 class TwoOfClubsLeads(Spades):
-    """Makes the holder of the two of clubs lead it to the first trick (R14)."""
+    """Makes the holder of the two of clubs lead it to the first trick (SPADES-R14)."""
 
     def legal_leads(self, hand):
         legal = super().legal_leads(hand)
@@ -783,7 +783,7 @@ class SpadeLeadAllowedFirst(Spades):
 
 @mutant
 class SpadeLeadUnbroken(Spades):
-    """Bars spades from the first lead only (S02)."""
+    """Bars spades from the first lead only."""
 
     def legal_leads(self, hand):
         return hand if any(self.tricks) else super().legal_leads(hand)
@@ -791,7 +791,7 @@ class SpadeLeadUnbroken(Spades):
 
 @mutant
 class OnlySpadesStuck(Spades):
-    """Leaves a leader who holds nothing but spades without a card to lead (S03)."""
+    """Leaves a leader who holds nothing but spades without a card to lead."""
 
     def legal_leads(self, hand):
         return hand if self.spades_broken() else hand & ~SPADES
@@ -835,7 +835,7 @@ class ForcedLeadDoesNotBreak(BrokenByHand):
 
 @mutant
 class FirstTrickNeverBreaks(BrokenByHand):
-    """Doesn't break spades on the first trick (S04)."""
+    """Doesn't break spades on the first trick."""
 
     def take_trick(self):
         if any(self.tricks):
@@ -875,7 +875,7 @@ class BrokenForOnePlayer(Spades):
 
 @mutant
 class BrokenForTheNextHand(Spades):
-    """Keeps spades broken from one hand to the next (S05)."""
+    """Keeps spades broken from one hand to the next."""
 
     broken = False
 
@@ -910,7 +910,7 @@ class BrokenByARefusedSpade(Spades):
 
 @mutant
 class FollowUnchecked(Spades):
-    """Lets a player throw what they like although they hold the suit led (S01)."""
+    """Lets a player throw what they like although they hold the suit led."""
 
     def legal_cards(self, seat):
         return self.hands[seat] if self.trick else super().legal_cards(seat)
@@ -927,7 +927,7 @@ class SpadesInsteadOfFollowing(Spades):
 
 @mutant
 class VoidMustTrump(Spades):
-    """Makes a player who can't follow play a spade (R16)."""
+    """Makes a player who can't follow play a spade (SPADES-R16)."""
 
     def legal_cards(self, seat):
         legal = super().legal_cards(seat)
@@ -1059,7 +1059,7 @@ class LowerCardWins(Spades):
 
 @mutant
 class MadeBidPaysEveryTrickTen(Spades):
-    """Pays ten for each trick won, and one more for each beyond the bid (R18)."""
+    """Pays ten for each trick won, and one more for each beyond the bid (SPADES-R18)."""
 
     def score_tricks(self, seat, bid, tricks):
         return [
@@ -1070,7 +1070,7 @@ class MadeBidPaysEveryTrickTen(Spades):
 
 @mutant
 class OvertricksWorthNothing(Spades):
-    """Counts overtricks as bags only (S08)."""
+    """Counts overtricks as bags only."""
 
     def score_tricks(self, seat, bid, tricks):
         lines = super().score_tricks(seat, bid, tricks)
@@ -1135,7 +1135,7 @@ class ThirteenPaysExtra(Spades):
 
 @mutant
 class LossesStopAtZero(Spades):
-    """Doesn't let a total fall below zero (R27)."""
+    """Doesn't let a total fall below zero (SPADES-R27)."""
 
     def score(self, tally, outcome):
         super().score(tally, outcome)
@@ -1159,7 +1159,7 @@ class SeatsSwapped(Spades):
 
 @mutant
 class ZeroIsNotNil(Spades):
-    """Takes a bid of zero for a contract of no trick (R13)."""
+    """Takes a bid of zero for a contract of no trick (SPADES-R13)."""
 
     def score_bid(self, seat, bid, tricks):
         if bid == 0:
@@ -1283,28 +1283,28 @@ class OtherPenalties(Spades):
 
 @mutant
 class PenaltyAtNine(OtherPenalties):
-    """Charges the penalty with the ninth bag (S06)."""
+    """Charges the penalty with the ninth bag."""
 
     size = 9
 
 
 @mutant
 class PenaltyAtEleven(OtherPenalties):
-    """Charges the penalty only beyond ten bags (S06)."""
+    """Charges the penalty only beyond ten bags."""
 
     size = 11
 
 
 @mutant
 class PenaltyAtFive(OtherPenalties):
-    """Charges the penalty with five bags, as in another variant (R21)."""
+    """Charges the penalty with five bags, as in another variant (SPADES-R21)."""
 
     size = 5
 
 
 @mutant
 class PenaltyAtExactlyTen(Spades):
-    """Charges the penalty only when the count is exactly ten (S09)."""
+    """Charges the penalty only when the count is exactly ten."""
 
     def bag_penalties(self, bags):
         return 1 if bags == 10 else 0
@@ -1352,7 +1352,7 @@ class PenaltiesLineByLine(Spades):
 
 @mutant
 class PenalisedBagsLoseTheirPoints(Spades):
-    """Takes the points of ten bags away with the penalty (R22)."""
+    """Takes the points of ten bags away with the penalty (SPADES-R22)."""
 
     def score_bags(self, seat, bags):
         return [
@@ -1362,7 +1362,7 @@ class PenalisedBagsLoseTheirPoints(Spades):
 
 @mutant
 class BagsFromTheScore(Spades):
-    """Reads the count of bags from the last digit of the score (R23)."""
+    """Reads the count of bags from the last digit of the score (SPADES-R23)."""
 
     def score(self, tally, outcome):
         self.bags = tuple(score % 10 for score in self.scores)
@@ -1401,7 +1401,7 @@ class StartBagsIgnored(Spades):
 
 @mutant
 class BagsOfAMissedBid(Spades):
-    """Counts the tricks of a missed bid as bags (R24)."""
+    """Counts the tricks of a missed bid as bags (SPADES-R24)."""
 
     def bags_won(self, bid, tricks):
         if bid not in NILS and tricks < bid:
@@ -1451,7 +1451,7 @@ class BagsShownBeforeThePenalty(Spades):
 
 @mutant
 class TargetMustBePassed(Spades):
-    """Ends the match only beyond the target (R29)."""
+    """Ends the match only beyond the target (SPADES-R29)."""
 
     def match_winners(self):
         return () if max(self.scores) == self.rules.target else super().match_winners()
@@ -1479,7 +1479,7 @@ class TargetOneEarly(Spades):
 
 @mutant
 class TargetBeforeThePenalty(Spades):
-    """Looks at the target before the penalty for bags is taken off (R25)."""
+    """Looks at the target before the penalty for bags is taken off (SPADES-R25)."""
 
     def breakdown(self, tally):
         lines = super().breakdown(tally)
@@ -1521,7 +1521,7 @@ class TargetWithoutOvertricks(Spades):
 
 @mutant
 class TieToTheFirstSeat(Spades):
-    """Gives a tie at the target to seat 0 (S14)."""
+    """Gives a tie at the target to seat 0."""
 
     def match_winners(self):
         over = max(self.scores) >= self.rules.target
@@ -1565,7 +1565,7 @@ class BothMustReachTheTarget(Spades):
 
 @mutant
 class EndTestsSeatZero(Spades):
-    """Looks only at seat 0 to see whether the match is over (W09)."""
+    """Looks only at seat 0 to see whether the match is over."""
 
     def match_winners(self):
         return super().match_winners() if self.scores[0] >= self.rules.target else ()
@@ -1604,7 +1604,7 @@ class LeaderBeforeTheHandWins(Spades):
 
 @mutant
 class TieBreakIsSuddenDeath(Spades):
-    """Lets the hand after a tie decide although nobody stands at the target after it (R28)."""
+    """Lets the hand after a tie decide although nobody stands at the target after it (SPADES-R28)."""
 
     def score(self, tally, outcome):
         self.before = self.scores
@@ -1637,7 +1637,7 @@ class TieOnlyOnce(Spades):
 
 @mutant
 class LosesAtAFloor(Spades):
-    """Ends the match when a player has fallen to -250 (R27)."""
+    """Ends the match when a player has fallen to -250 (SPADES-R27)."""
 
     def match_winners(self):
         if min(self.scores) <= -250 and self.scores[0] != self.scores[1]:
@@ -1647,7 +1647,7 @@ class LosesAtAFloor(Spades):
 
 @mutant
 class LosesAtTheNegativeTarget(Spades):
-    """Ends the match when a player is as far below zero as the target is above (R27)."""
+    """Ends the match when a player is as far below zero as the target is above (SPADES-R27)."""
 
     def match_winners(self):
         if min(self.scores) <= -self.rules.target and self.scores[0] != self.scores[1]:
@@ -1657,7 +1657,7 @@ class LosesAtTheNegativeTarget(Spades):
 
 @mutant
 class EndsInMidHand(Spades):
-    """Ends the match as soon as a bid that brings the target is met (R26)."""
+    """Ends the match as soon as a bid that brings the target is met (SPADES-R26)."""
 
     def take_trick(self):
         outcome = super().take_trick()
@@ -1708,7 +1708,7 @@ class DoubleNilScoredWhenOff(Spades):
 
 @mutant
 class OpponentSeesTheDraw(Spades):
-    """Shows both players the card that is being decided on (R03)."""
+    """Shows both players the card that is being decided on (SPADES-R03)."""
 
     def view(self, seat):
         view = super().view(seat)
@@ -1743,7 +1743,7 @@ class DrawnCardStillInTheStock(Spades):
 
 @mutant
 class RefusedFacesForgotten(Spades):
-    """Doesn't show a player the faces that they have refused (R03)."""
+    """Doesn't show a player the faces that they have refused (SPADES-R03)."""
 
     def remembered(self, seat):
         return 0
@@ -1751,7 +1751,7 @@ class RefusedFacesForgotten(Spades):
 
 @mutant
 class RefusedFacesSeenByBoth(Spades):
-    """Shows both players all refused faces (R03)."""
+    """Shows both players all refused faces (SPADES-R03)."""
 
     def remembered(self, seat):
         return super().remembered(seat) | super().remembered(1 - seat)
@@ -1795,7 +1795,7 @@ class SecondCardSeenByRefuser(Spades):
 
 @mutant
 class ThrownCardsSeenByBoth(Spades):
-    """Shows the opponent what was thrown in an exchange (R10)."""
+    """Shows the opponent what was thrown in an exchange (SPADES-R10)."""
 
     def view(self, seat):
         view = super().view(seat)
