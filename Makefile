@@ -4,7 +4,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint types unit verify coverage kills vectors schemas bench format clean
+.PHONY: demo test lint types unit verify kills vectors schemas bench format clean
 
 # The main job: a small engine with a mistake is checked, then the same engine mended.
 demo: $(VENV)/.demo
@@ -20,7 +20,7 @@ demo: $(VENV)/.demo
 	@echo
 	@$(BIN)/oracle check --game hearts -- $(BIN)/python examples/hearts_engine.py --mended
 
-test: lint types unit verify coverage
+test: lint types unit verify
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .
@@ -34,10 +34,6 @@ unit: $(VENV)/.test
 
 verify: $(VENV)/.test
 	$(BIN)/oracle verify
-
-# Which sides of a clause and which refusals have no case; the table is for `oracle coverage`.
-coverage: $(VENV)/.test
-	@$(BIN)/oracle coverage >$(VENV)/coverage.txt || { grep -E 'EMPTY|side|missing' $(VENV)/coverage.txt; exit 1; }
 
 # Written by a command, never edited: schemas, generated vectors, index, the record of kills.
 schemas: $(VENV)/.test
