@@ -303,6 +303,21 @@ def test_zero_is_not_false_in_any_list() -> None:
     assert differing(HAND, changed(HAND, "hand", "breakdown", 0, to=line)) == ["/hand/breakdown"]
 
 
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("op", ["replay", "score"])
+def test_what_a_partial_case_leaves_out_is_known_all_the_same(game: str, op: str) -> None:
+    actual = replay(request_of(game, op))
+    told = {"contract", "trick", "hand", "match"}
+    expected: Json = {"hand": {}}
+    if op == "replay":
+        expected = {
+            "states": [{name: {} for name in told & each.keys()} for each in actual["states"]]
+        }
+    found = compare(op, expected, actual, game=game, partial=True)
+    assert found.differences == []
+    assert found.unknown_fields == 0
+
+
 def test_values_are_identical_all_the_way_down_or_not_at_all() -> None:
     assert identical({"a": [1, {"b": None}]}, {"a": [1, {"b": None}]})
     assert not identical({"a": [1, {"b": 1}]}, {"a": [1, {"b": True}]})
