@@ -36,6 +36,15 @@ def _not_whole(digits: str) -> Any:
     raise NotJson(f"{shorten(digits)} is not an integer")
 
 
+_READER = json.JSONDecoder(
+    object_pairs_hook=_no_duplicates,
+    parse_int=_whole,
+    parse_float=_not_whole,
+    parse_constant=_not_whole,
+)
+_WRITER = json.JSONEncoder(ensure_ascii=False)
+
+
 def loads(data: bytes | str) -> Any:
     """The value of a JSON text (bytes are UTF-8); raises NotJson."""
     try:
@@ -45,13 +54,7 @@ def loads(data: bytes | str) -> Any:
     if text.startswith("\ufeff"):
         raise NotJson("it starts with a byte order mark")
     try:
-        return json.loads(
-            text,
-            object_pairs_hook=_no_duplicates,
-            parse_int=_whole,
-            parse_float=_not_whole,
-            parse_constant=_not_whole,
-        )
+        return _READER.decode(text)
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
         what = error.msg.removesuffix(" at")
@@ -62,7 +65,7 @@ def loads(data: bytes | str) -> Any:
 
 def dumps(value: Any) -> str:
     """A value on one line, as the oracle's files and pipes hold it."""
-    return json.dumps(value, ensure_ascii=False)
+    return _WRITER.encode(value)
 
 
 def shorten(text: str, most: int = 60) -> str:

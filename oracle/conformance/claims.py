@@ -47,7 +47,9 @@ class GameClaim:
 
     def plays_option(self, name: str, value: Any, canonical: Any) -> bool:
         """Whether the engine plays an option at this value; one not listed is canonical."""
-        allowed = self.options.get(name, [canonical])
+        allowed = self.options.get(name)
+        if allowed is None:
+            return bool(value == canonical)
         return allowed == "any" or any(
             type(each) is type(value) and each == value for each in allowed
         )

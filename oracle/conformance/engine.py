@@ -130,8 +130,10 @@ class EngineProcess:
             raise NoSuchEngine(f"{command[0]}: {(reason or 'cannot be started').lower()}") from None
         self._selector = selectors.DefaultSelector()
         self._stdin, self._stdout, self._stderr = map(_non_blocking, self._pipes)
+        #: The pipes that are waited for.
+        self._open: set[int] = set()
         for pipe in (self._stdout, self._stderr):
-            self._selector.register(pipe, selectors.EVENT_READ)
+            self._wait_for(pipe, selectors.EVENT_READ)
         self._said = bytearray()
         self._errors = bytearray()
         # How long the line is that was last sent, and what of it the pipe has not taken yet.
@@ -272,9 +274,9 @@ class EngineProcess:
             raise self._lost("closed its input") from None
         waiting = self._is_open(self._stdin)
         if self._unsent and not waiting:
-            self._selector.register(self._stdin, selectors.EVENT_WRITE)
+            self._wait_for(self._stdin, selectors.EVENT_WRITE)
         elif waiting and not self._unsent:
-            self._selector.unregister(self._stdin)
+            self._have_done_with(self._stdin)
 
     def _receive(self, pipe: int) -> bool:
         """Take some of what a pipe holds; whether that brought anything new."""
@@ -283,7 +285,7 @@ class EngineProcess:
         except BlockingIOError:
             return False
         if not data:
-            self._selector.unregister(pipe)
+            self._have_done_with(pipe)
         elif pipe == self._stdout:
             # What goes beyond the limit is taken away so that the engine can end, and not kept.
             self._said += data[: max(0, self.limits.line + _CHUNK - len(self._said))]
@@ -303,7 +305,15 @@ class EngineProcess:
 
     def _is_open(self, pipe: int) -> bool:
         """Whether a pipe is waited for: one to read from is until its end."""
-        return pipe in self._selector.get_map()
+        return pipe in self._open
+
+    def _wait_for(self, pipe: int, event: int) -> None:
+        self._selector.register(pipe, event)
+        self._open.add(pipe)
+
+    def _have_done_with(self, pipe: int) -> None:
+        self._selector.unregister(pipe)
+        self._open.remove(pipe)
 
     # Going wrong.
 
@@ -329,7 +339,7 @@ class EngineProcess:
     def _lost(self, what: str) -> Crash:
         """The Crash of an engine that has closed a pipe or ended: how, and at whose cost."""
         if self._is_open(self._stdin):
-            self._selector.unregister(self._stdin)
+            self._have_done_with(self._stdin)
         status = self._wait_for_end(_LAST_WORDS)
         self._drain()
         if status is not None:
