@@ -18,12 +18,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import count, islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any, NamedTuple
 
 from oracle import strict_json
 from oracle.cards import CARD_OF, RANKS, SUITS, each
 from oracle.conformance.claims import Claims, read_claims
+from oracle.conformance.engine import Limits, ProcessEngine
 from oracle.conformance.run import Run
 from oracle.conformance.serve import hello
 from oracle.conformance.verdicts import PASS
@@ -472,6 +474,87 @@ def fresh(numbers: Iterator[int]) -> Iterator[Case]:
             yield Case(name, title, (), (), "", source, request, replay(request))
 
 
+# The runner.
+
+
+def runner(extent: Extent) -> None:
+    """What a case costs through a pipe, beside a bare echo: the same lines written, read and
+    parsed, and nothing else. The engine repeats recorded answers."""
+    cases = [case for case in islice(published(), 2 * extent.cases) if case.op != "error"]
+    with TemporaryDirectory() as place:
+        said, answers = Path(place, "hello"), Path(place, "answers")
+        said.write_text(strict_json.dumps(hello()) + "\n", encoding="utf-8")
+        lines = [strict_json.dumps(case.response)[:-1] for case in cases]
+        answers.write_text("\n".join(lines), encoding="utf-8")
+        command = [sys.executable, "-S", str(Path(__file__).with_name("parrot.py"))]
+        command += [str(said), str(answers)]
+        found = measure(
+            extent.rounds // 4,
+            echo=lambda: [partial(echo, command, cases)],
+            runner=lambda: [partial(run_through_a_pipe, command, cases)],
+        )
+        size = answers.stat().st_size / len(cases)
+    show("a case, bare echo", milli(found["echo"], len(cases)), f"answers of {size:.0f} bytes")
+    show("a case, runner", milli(found["runner"], len(cases)))
+    show("what the runner adds", milli(found["runner"] - found["echo"], len(cases)), "(aim 0.3 ms)")
+    show("runner beside echo", f"{found['runner'] / found['echo']:.2f} x", "(aim at most 3)")
+
+
+def echo(command: list[str], cases: list[Case]) -> None:
+    """Each request written and its answer read, by the plainest means."""
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin
+        assert process.stdout
+        for seq, case in enumerate(cases, 1):
+            process.stdin.write(json.dumps({**case.request, "seq": seq}).encode() + b"\n")
+            process.stdin.flush()
+            json.loads(process.stdout.readline())
+        process.stdin.close()
+
+
+def run_through_a_pipe(command: list[str], cases: Iterable[Case], jobs: int = 1) -> int:
+    """A run of ``oracle check`` with so many processes of the engine; how many cases passed."""
+    engine, *others = (ProcessEngine(command, Limits()) for _ in range(jobs))
+    return passed(Run(engine, engine.hello(), others=others), cases)
+
+
+def passed(run: Run, cases: Iterable[Case]) -> int:
+    """How many cases passed; anything else would make the time worthless."""
+    number = 0
+    for result in run.results(cases):
+        if result.verdict != PASS:
+            raise ValueError(f"{result.case.id}: {result.verdict}, {result.message}")
+        number += 1
+    return number
+
+
+def suite(extent: Extent) -> None:
+    """Ten thousand published cases against the reference: in this process, and as oracle serve."""
+    cases = list(islice(published(), 10 * extent.cases))
+    serve = [sys.executable, "-m", "oracle", "serve"]
+    found = measure(
+        max(2, extent.rounds // 20),
+        here=lambda: [partial(run_here, cases)],
+        one=lambda: [partial(run_through_a_pipe, serve, cases)],
+        two=lambda: [partial(run_through_a_pipe, serve, cases, jobs=2)],
+    )
+    show(f"{len(cases)} cases in process", f"{found['here']:.1f} s")
+    for name, jobs in (("one", 1), ("two", 2)):
+        beside = f"{found[name] / found['here']:.2f} x in process (aim at most 1.5)"
+        show(f"oracle serve, --jobs {jobs}", f"{found[name]:.1f} s", beside)
+
+
+def run_here(cases: list[Case]) -> int:
+    """The same run with the reference in this process."""
+    engine = InProcess()
+    return passed(Run(engine, engine.hello()), cases)
+
+
+def milli(seconds: float, number: int) -> str:
+    """Seconds for so many things, as milliseconds for each."""
+    return f"{seconds / number * 1e3:.3f} ms"
+
+
 SECTIONS: Mapping[str, Callable[[Extent], None]] = {
     "hearts": hearts,
     "spades": spades,
@@ -479,6 +562,8 @@ SECTIONS: Mapping[str, Callable[[Extent], None]] = {
     "vectors": vectors,
     "startup": startup,
     "memory": memory,
+    "runner": runner,
+    "suite": suite,
 }
 
 
