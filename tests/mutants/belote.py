@@ -1787,6 +1787,17 @@ class FourJacksLastEvenAtTwoHundred(OtherFours):
         return {"A": 190, "T": 100, "K": 100, "Q": 100, "J": 200, "9": 0}
 
 
+@mutant
+class EveryFourPaysAsJacksAtNoTrump(OtherFours):
+    """Lets the option for four jacks at no trump set the value of every four (BELOTE-R30)."""
+
+    def other_list(self, no_trump):
+        pays = self.rules.no_trump_four_jacks
+        if not no_trump or pays == 100:
+            return None
+        return dict.fromkeys(NO_TRUMP_FOURS[pays], pays)
+
+
 class OtherRuns(Belote):
     """Open Belote with other values of runs."""
 
@@ -2860,6 +2871,15 @@ class StacksOfTheOtherFirst(Belote):
         view = super().view(seat)
         stacks = [" ".join(self.stacks(owner)) for owner in (seat, 1 - seat)]
         return view._replace(extra={"stacks": stacks})
+
+
+@mutant
+class NoStacksBeforeADeal(Belote):
+    """Shows no stacks where nothing has been dealt."""
+
+    def view(self, seat):
+        view = super().view(seat)
+        return view if self.dealt.up[0][0] else view._replace(extra={"stacks": ["", ""]})
 
 
 @mutant

@@ -1192,6 +1192,32 @@ def bad_parts_of_the_start_dropped(request):
     return {**request, "start": kept}
 
 
+@reading()
+def nought_is_no_start(request):
+    """Turns down a start that names seat or hand 0, as if nothing were given."""
+    start = request.get("start")
+    if isinstance(start, dict) and any(type(each) is int and not each for each in start.values()):
+        return turned_down("start: 0")
+    return request
+
+
+@reading("hearts")
+def hand_numbers_in_thirty_two_bits(request):
+    """Turns down a hand number that 32 bits don't hold."""
+    start = request.get("start")
+    hand = start.get("hand") if isinstance(start, dict) else None
+    return turned_down("start: hand") if type(hand) is int and hand >= 1 << 31 else request
+
+
+@reading("belote")
+def combinations_up_to_five_hundred(request):
+    """Turns down a tally in which a seat has more than 500 for combinations."""
+    tally = request.get("tally")
+    paid = tally.get("combinations") if isinstance(tally, dict) else None
+    numbers = [each for each in paid if type(each) is int] if isinstance(paid, list) else []
+    return turned_down("tally: combinations") if max(numbers, default=0) > 500 else request
+
+
 def _good_deal(game, deal):
     try:
         read_deal(game, deal)
