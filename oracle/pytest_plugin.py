@@ -1,7 +1,7 @@
 """A pytest plugin: every case a test with its id.
 
 An engine that is a command: ``pytest --oracle-engine "python my_engine.py"`` adds a test for each
-case that the engine claims. An engine in Python: a test that takes the fixture ``oracle_case``
+case that ``oracle check`` would ask it. An engine in Python: a test that takes the fixture ``oracle_case``
 runs once a case::
 
     def test_my_engine(oracle_case):
@@ -13,14 +13,15 @@ runs once a case::
 
 import shlex
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
+    from oracle.cli.common import Selection
     from oracle.conformance.engine import ProcessEngine
     from oracle.conformance.run import Run
     from oracle.conformance.verdicts import Result
@@ -43,19 +44,41 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--oracle-vectors", metavar="DIR", help="a folder of vectors of one's own")
 
 
-def _cases(config: pytest.Config) -> Iterator["Case"]:
-    from oracle.cli import Stop
+def _selection(config: pytest.Config) -> "Selection":
+    """The cases that are asked for."""
     from oracle.cli.common import Selection
+
+    folder, names = config.getoption("--oracle-vectors"), config.getoption("--oracle-select")
+    asked = " ".join(f"--oracle-select {name}" for name in names)
+    return Selection(Path(folder) if folder else None, names=names, asked=asked)
+
+
+@contextmanager
+def _told_in_a_line() -> Iterator[None]:
+    """Turn what a person got wrong into a message of pytest's own."""
+    from oracle.cli import Stop
+    from oracle.conformance.claims import NoHandshake
+    from oracle.conformance.engine import NoSuchEngine
     from oracle.files import Unreadable
 
-    folder = config.getoption("--oracle-vectors")
     try:
-        selection = Selection(
-            Path(folder) if folder else None, names=config.getoption("--oracle-select")
-        )
-        yield from selection.cases()
+        yield
     except (Stop, Unreadable) as error:
         raise pytest.UsageError(f"oracle: {error}") from None
+    except (NoHandshake, NoSuchEngine) as error:
+        raise pytest.UsageError(f"--oracle-engine: {error}") from None
+
+
+def _again(config: pytest.Config, case: "Case") -> str:
+    """The command that runs one case again."""
+    words = ["pytest"]
+    if config.args_source is pytest.Config.ArgsSource.ARGS:
+        words += config.args
+    words += [word for path in config.getoption("--ignore") or () for word in ("--ignore", path)]
+    for option in ("--oracle-engine", "--oracle-vectors"):
+        words += [option, value] if (value := config.getoption(option)) else []
+    # Chosen twice: only this case is made a test, and none but those of the oracle is run.
+    return shlex.join([*words, "--oracle-select", case.id, "-k", case.id])
 
 
 # An engine in Python: the fixture.
@@ -66,6 +89,7 @@ class OracleCase:
     """A case for an engine in Python."""
 
     case: "Case"
+    again: str = field(repr=False)
 
     @property
     def request(self) -> Json:
@@ -83,24 +107,25 @@ class OracleCase:
         comparer = Comparer(self.case.game, REPORTS if reports is None else reports)
         found = comparer.compare(self.case.op, self.case.response, answer, self.case.partial)
         if found.differences:
-            pytest.fail(
-                _told(Result(self.case, FAIL, differences=found.differences)), pytrace=False
-            )
+            result = Result(self.case, FAIL, differences=found.differences)
+            pytest.fail(_told(result, self.again), pytrace=False)
 
 
-def _told(result: "Result") -> str:
+def _told(result: "Result", again: str) -> str:
     from oracle.conformance.report.text import failure_lines
 
-    return "\n".join(failure_lines(result, f"pytest -k {shlex.quote(result.case.id)}"))
+    return "\n".join(failure_lines(result, again))
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """A test that takes ``oracle_case`` runs once a case."""
     if "oracle_case" in metafunc.fixturenames:
-        cases = list(_cases(metafunc.config))
-        metafunc.parametrize(
-            "oracle_case", [OracleCase(case) for case in cases], ids=[case.id for case in cases]
-        )
+        config = metafunc.config
+        selection = _selection(config)
+        with _told_in_a_line():
+            selection.count()
+            cases = [OracleCase(case, _again(config, case)) for case in selection.cases()]
+        metafunc.parametrize("oracle_case", cases, ids=[each.case.id for each in cases])
 
 
 # An engine as a command: a test for each case.
@@ -120,7 +145,7 @@ class OracleItem(pytest.Item):
         """Ask the engine."""
         result = self._ask()
         if result.failed:
-            pytest.fail(_told(result), pytrace=False)
+            pytest.fail(_told(result, _again(self.config, self.case)), pytrace=False)
 
     def _ask(self) -> "Result":
         from oracle.conformance.engine import Trouble
@@ -151,21 +176,59 @@ def pytest_collection_modifyitems(
     command = config.getoption("--oracle-engine")
     if not command:
         return
-    from oracle.conformance.claims import NoHandshake
-    from oracle.conformance.engine import Limits, NoSuchEngine, ProcessEngine
+    from oracle.conformance.engine import Limits, ProcessEngine
     from oracle.conformance.run import Run
 
+    selection = _selection(config)
     engine = ProcessEngine(shlex.split(command), Limits())
-    try:
+    config.stash[_ENGINE] = engine
+    with _told_in_a_line():
         run = Run(engine, engine.hello())
-    except (NoHandshake, NoSuchEngine) as error:
-        raise pytest.UsageError(f"--oracle-engine: {error}") from None
-    config.stash[_ENGINE], config.stash[_RUN] = engine, run
-    items += [
-        OracleItem.from_parent(session, name=case.id, case=case)
-        for case in _cases(config)
-        if run.why_not_asked(case) is None
-    ]
+        cases = list(_claimed(run, selection))
+        if not cases and not run.not_asked:
+            selection.count()
+    config.stash[_RUN] = run
+    items += [OracleItem.from_parent(session, name=case.id, case=case) for case in cases]
+
+
+def _claimed(run: "Run", selection: "Selection") -> Iterator["Case"]:
+    """The cases that ``oracle check`` asks; the run counts the others of the games claimed."""
+    from oracle.conformance.house_rules import chosen_cases
+    from oracle.vectors.numbered import numbered_cases
+
+    claims = run.claims
+
+    def wants(name: str, clauses: Sequence[str]) -> bool:
+        return name.partition("/")[0] in claims.games and selection.wants(name, clauses)
+
+    published = numbered_cases(selection.folder, wants)
+    house = claims.house_rules()
+    for _, case in chosen_cases(published, house, wants, others=True, claims=claims):
+        if why := run.why_not_asked(case):
+            run.not_asked[why] += 1
+        else:
+            yield case
+
+
+def pytest_report_collectionfinish(
+    config: pytest.Config, items: Sequence[pytest.Item]
+) -> list[str]:
+    """What is asked of the engine and what is not, with the reasons if nothing is."""
+    run = config.stash.get(_RUN, None)
+    if run is None:
+        return []
+    asked = sum(isinstance(item, OracleItem) for item in items)
+    lines = [f"the engine's claim: {remark}" for remark in run.claims.remarks]
+    lines.append(f"{_cases(asked)} asked of the engine, {run.not_asked.total()} not checked")
+    if not asked:
+        left = run.not_asked.items()
+        lines += [f"not checked: {_cases(count)}, {why}" for why, count in left]
+        lines += [] if left else ["the engine plays none of the games of these cases"]
+    return [f"oracle: {line}" for line in lines]
+
+
+def _cases(count: int) -> str:
+    return f"{count} case{'' if count == 1 else 's'}"
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -8,27 +8,19 @@ from typing import Any
 from oracle import drawing
 from oracle.cards import codes
 from oracle.games.actions import CHANCE
-from oracle.games.refusals import FORMAT, GENERAL, OVER, PHASE, TURN, Refused
+from oracle.games.refusals import GENERAL, MEANING, Refused
 from oracle.games.table import HandResult, Outcome, Table
 from oracle.replay import act, at_table
 from oracle.rulebook import entries
 from oracle.rulesets import said
 from oracle.strict_json import quote
-from oracle.wire import Request, write_rules
-
-_REASONS = {
-    FORMAT: "it is no action of this game",
-    OVER: "there is no hand to play",
-    TURN: "it is not this seat's turn",
-    PHASE: "it is not the time for this",
-    "CARD": "the card is not this seat's to use, or is named twice",
-}
+from oracle.wire import Request, write_parts, write_rules
 
 
 def reason(game: str, clause: str) -> str:
     """Why an action is refused, in a few words."""
     if clause in GENERAL:
-        return f"{clause}, {_REASONS[clause]}"
+        return f"{clause}, {MEANING[clause]}"
     return f"{clause} {clause_title(game, clause)}".rstrip()
 
 
@@ -79,9 +71,13 @@ def table_after(request: Request, actions: int) -> Table:
 
 
 def tell(request: Request) -> Iterator[str]:
-    """The lines of a game's story, from the table before the first action to the last one."""
+    """The lines of a game's story, from the table before the first action to the last one; or of
+    a hand that is only scored."""
     table = at_table(request)
     yield f"{table.title}, {said(write_rules(request.rules))} rules"
+    if request.op == "score":
+        yield from _scored(table, request)
+        return
     if not table.to_act:
         yield "  no hand to play"
     yield from _new_hand(table)
@@ -114,6 +110,25 @@ def tell(request: Request) -> Iterator[str]:
     if cards:
         yield f"  trick under way: {'   '.join(cards)}"
     yield from _how_it_stands(table)
+
+
+def _scored(table: Table, request: Request) -> Iterator[str]:
+    """A tally as it was given, and what comes of it."""
+    for when, given in (("before", request.start), ("the hand", request.tally)):
+        if written := write_parts(given):
+            fields = (
+                f"{name.replace('_', ' ')} {_in_a_row(each)}" for name, each in written.items()
+            )
+            yield f"  {when}: {', '.join(fields)}"
+    outcome = Outcome()
+    table.score(request.tally, outcome)
+    yield from _came_of_it(table, outcome, 0, [])
+    if not outcome.match_winners:
+        yield "  The match is not over."
+
+
+def _in_a_row(value: Any) -> str:
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def _new_hand(table: Table) -> Iterator[str]:

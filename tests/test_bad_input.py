@@ -532,11 +532,14 @@ def test_a_ruleset_file_says_what_is_wrong_with_its_options(here: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["explode"], "explode"),
+        (["explode"], "there is no command explode"),
+        (["chek"], "there is no command chek; did you mean check?"),
         (["--nonsense"], "--nonsense"),
-        (["replay"], "FILE"),
+        (["replay"], "REQUEST"),
         (["replay", "a.json", "b.json"], "b.json"),
         (["replay", "--nonsense", "a.json"], "--nonsense"),
+        (["replay", "hearts/opening-lead/two-of-club"], "did you mean hearts/opening-lead/"),
+        (["replay", "hearts/wrong-requests/no-op"], "hearts/wrong-requests/no-op"),
         (["perft"], "FILE"),
         (["perft", "--depth", "-1", "-"], "--depth"),
         (["perft", "--depth", "deep", "-"], "--depth"),
@@ -560,6 +563,8 @@ def test_a_ruleset_file_says_what_is_wrong_with_its_options(here: Path) -> None:
         (["rules", "\x1b[31m"], "neither a game"),
         (["list", "--game", "whist"], "whist"),
         (["list", "--clause", "HEARTS-99"], "no such clause"),
+        (["list", "--clause", "HEARTS10"], "did you mean HEARTS-10?"),
+        (["list", "--clause", "format"], "oracle rules FORMAT says what it means"),
         (["check"], "ENGINE"),
         (["check", "--"], "ENGINE"),
         (["check", "--game", "whist", "--", "true"], "whist"),
@@ -581,9 +586,15 @@ def test_wrong_words_cost_a_line(arguments: list[str], words: str, here: Path) -
     assert contents(here) == {}
 
 
+def test_a_path_to_no_file_is_a_path_unless_it_begins_with_a_game(here: Path) -> None:
+    assert_wrong_use(oracle("replay", "requests/hearts/mine"), "no such file")
+    assert_wrong_use(oracle("replay", "hearts/moon/mine"), "did you mean hearts/moon/*?")
+
+
 def test_an_unknown_word_is_answered_with_what_may_have_been_meant() -> None:
     assert_wrong_use(oracle("rules", "HEARTS10"), "did you mean HEARTS-10?")
     assert_wrong_use(oracle("rules", "heart"), "did you mean hearts?")
+    assert_wrong_use(oracle("rules", "phas"), "did you mean PHASE?")
 
 
 def test_a_case_that_there_is_not_is_answered_with_the_nearest_one(folder: Path) -> None:
@@ -599,6 +610,57 @@ def test_a_case_that_there_is_not_is_answered_with_the_nearest_one(folder: Path)
     assert_wrong_use(oracle("explain", "--vectors", folder, name), "there is no case for")
     asked = ["--game", "hearts", "--flag", "nothing-like-it"]
     assert_wrong_use(oracle("list", "--vectors", folder, *asked), words)
+
+
+@pytest.mark.parametrize(
+    ("asked", "meant"),
+    [
+        ("hearts/moons/*", "hearts/moon/*"),
+        ("hearts/moons/shot", "hearts/moon/*"),
+        ("hearts/moon/nothing-like-it", "hearts/moon/*"),
+        ("hearts/moon/shot-by-set-2", "hearts/moon/shot-by-seat-2"),
+        ("hearts/breaking-hearts", "hearts/breaking-hearts/*"),
+        ("bags", "spades/bags/*"),
+        ("bag*", "spades/bags/*"),
+        ("Spades/bag/*", "spades/bags/*"),
+        ("hearts", "hearts/*"),
+        ("views", "*/views/*"),
+    ],
+)
+def test_a_pattern_that_no_case_fits_is_answered_with_the_nearest_topic(
+    asked: str, meant: str
+) -> None:
+    assert_wrong_use(oracle("list", "--case", asked), f"--case {asked}; did you mean {meant}?")
+    assert oracle("list", "--topics", "--case", meant).code == 0
+
+
+def test_what_no_topic_comes_near_is_answered_with_how_topics_are_listed() -> None:
+    assert_wrong_use(
+        oracle("list", "--case", "xyzzy"), "(oracle list --topics shows what there is)"
+    )
+    # The pattern fits cases; it is the game that is in the way.
+    done = oracle("list", "--game", "spades", "--case", "*/moon/*")
+    assert_wrong_use(done, "--game spades --case */moon/* (oracle list --topics")
+
+
+def test_explain_says_what_was_asked_of_it_and_what_may_have_been_meant() -> None:
+    words = "there is no case for hearts/ties/two-levl"
+    done = oracle("explain", "hearts/ties/two-levl")
+    assert_wrong_use(done, words, "did you mean hearts/ties/")
+    assert "--case" not in done.err
+
+
+def test_the_cases_that_are_named_for_general_refusals_are_there() -> None:
+    topics = oracle("list", "--topics", "--case", "*/refusals/*").out.splitlines()
+    assert [topic.partition("/")[0] for topic in topics] == sorted(GAMES)
+
+
+@pytest.mark.parametrize("sent", [0, 2])
+def test_a_transcript_without_one_single_request_costs_a_line(sent: int, here: Path) -> None:
+    lines = ['-> {"do": "hello", "protocol": 1}', *[f"-> {json.dumps(REQUEST)}"] * sent]
+    Path("talk.txt").write_text("\n".join(lines))
+    words = "2 requests" if sent else "no request"
+    assert_wrong_use(oracle("replay", "talk.txt"), f"talk.txt: {words} in this transcript")
 
 
 # Files and folders that are not there, or not to be used.
@@ -826,10 +888,18 @@ def test_an_engine_that_says_nothing_has_an_exit_code_of_its_own(folder: Path) -
     assert_one_line(done, "no handshake with true", code=NO_HANDSHAKE)
 
 
-def test_what_an_engine_says_on_stderr_before_it_ends_is_told_in_the_one_line(folder: Path) -> None:
+def test_what_an_engine_says_on_stderr_before_it_ends_is_told(folder: Path) -> None:
+    complaint = "import sys; sys.exit('no module named cards')"
+    done = oracle("check", "--vectors", folder, "--", sys.executable, "-c", complaint)
+    assert_one_line(done, "no handshake", "no module named cards", code=NO_HANDSHAKE)
+
+
+def test_several_lines_on_stderr_are_told_before_the_one_line(folder: Path) -> None:
     complaint = "import sys; sys.exit('no module named\\n\\x1b[31mcards')"
     done = oracle("check", "--vectors", folder, "--", sys.executable, "-c", complaint)
-    assert_one_line(done, "no handshake", "no module named", code=NO_HANDSHAKE)
+    *lines, last = done.err.splitlines(keepends=True)
+    assert lines[1:] == ["  | no module named\n", "  | \\x1b[31mcards\n"]
+    assert_one_line(done._replace(err=last), "no handshake", code=NO_HANDSHAKE)
 
 
 # Streams that are closed.

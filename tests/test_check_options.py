@@ -19,13 +19,23 @@ from engines.faking import Fake, case, shuffles, write_folder
 import oracle
 from oracle.cli import run as oracle_command
 from oracle.conformance import in_process
-from oracle.conformance.claims import GameClaim, NoHandshake, full_claims, option_values
+from oracle.conformance.claims import (
+    Claims,
+    GameClaim,
+    NoHandshake,
+    full_claims,
+    option_values,
+    read_claims,
+)
 from oracle.conformance.house_rules import DERIVED, FRESH, PUBLISHED, chosen_cases, kind_of
+from oracle.conformance.in_process import InProcess
+from oracle.conformance.run import Run
 from oracle.data import folder
 from oracle.games import GAMES
 from oracle.replay import replay
 from oracle.vectors.cases import Case, load_file
 from oracle.wire import FIELDS
+from tests.commands import write_index
 
 Json = dict[str, Any]
 ORACLE = [sys.executable, "-c", "from oracle.cli import main; main()"]
@@ -218,6 +228,77 @@ def test_nothing_is_freshly_played_when_it_is_not_wanted(monkeypatch: pytest.Mon
     assert [case.id for _, case in wanted] == ["hearts/shuffles/1"]
 
 
+SCORES_ONLY: Json = {"spades": {"ops": ["score"], "reports": ["hand"]}}
+
+
+def claims_of(games: Json) -> Claims:
+    engine = {"name": "x", "version": "1", "language": "y"}
+    return read_claims({"protocol": 1, "engine": engine, "games": games})
+
+
+def test_nothing_is_played_or_worked_out_that_a_claim_rules_out(monkeypatch: pytest.MonkeyPatch):
+    worked_out: list[Json] = []
+    monkeypatch.setattr("oracle.conformance.house_rules.make", lambda *_: 1 / 0)
+    monkeypatch.setattr(
+        "oracle.conformance.house_rules.replay",
+        lambda request: worked_out.append(request) or replay(request),
+    )
+    cases = [*published("spades/nil"), *published("spades/ties")]
+    rules = {"failed_nil_tricks": "bags"}
+    claim = {"spades": {**SCORES_ONLY["spades"], "options": {"failed_nil_tricks": ["bags"]}}}
+    claims = claims_of(claim)
+    chosen = [
+        case
+        for _, case in chosen_cases(
+            enumerate(cases), {"spades": rules}, lambda *_: True, others=False, claims=claims
+        )
+    ]
+    run = Run(InProcess(replay, claim), claims)
+    asked = [case for case in chosen if run.why_not_asked(case) is None]
+    assert asked
+    assert {case.op for case in asked} == {"score"}
+    assert all(case.response == replay(case.request) for case in asked)
+    assert {request["op"] for request in worked_out} == {"score"}
+    # The others are there to be counted.
+    assert {case.op for case in chosen} >= {"replay", "score"}
+
+
+def test_what_is_played_for_house_rules_is_told_as_it_grows():
+    played: list[int] = []
+    for _ in chosen_cases([], {"hearts": {"target": 50}}, lambda name, _: "hands" in name, False,
+                          told=played.append):  # fmt: skip
+        pass
+    assert played == [*range(1, 151), *range(1, 151)]
+
+
+def house_engine(tmp_path: Path, rules: Json, game: str = "hearts") -> Fake:
+    """An engine that plays a game at these values only."""
+    claims = {game: {"ops": ["replay"], "reports": ["ok"], "start": ["hand", "scores"]}}
+    claims[game]["options"] = {name: [value] for name, value in rules.items()}
+    return Fake(tmp_path, "right", shuffles(2), at=[], claims=claims)
+
+
+def test_rules_that_leave_out_what_the_engine_insists_on_are_told_what_to_add(
+    tmp_path: Path, vectors: Path, say: Any
+):
+    fake = house_engine(tmp_path, {"target": 50, "queen_breaks_hearts": True})
+    rules = ["--rules", "target=50", "--game", "hearts", "--case", "*/shuffles/*"]
+    code, _, err = say("check", "--vectors", vectors, *rules, "--", *fake.command)
+    assert code == 3
+    assert "hearts: the engine plays it only with more; add --rules queen_breaks_hearts=true" in err
+    rules += ["--rules", "queen_breaks_hearts=true"]
+    assert "add --rules" not in say("check", "--vectors", vectors, *rules, "--", *fake.command)[2]
+
+
+def test_a_case_that_was_freshly_played_can_be_run_again(vectors: Path, tmp_path: Path, say: Any):
+    write_index(vectors)
+    fake = house_engine(tmp_path, {"target": 50})
+    words = ["--vectors", vectors, "--case", "hearts/house-hands/0003", "--", *fake.command]
+    # The fake knows no answer to it, but it is asked.
+    _, out, _ = say("check", *words)
+    assert "cases under house rules: 0 published, 0 worked out anew, 1 freshly played" in out
+
+
 def test_the_command_says_how_many_cases_of_each_kind_there_were(vectors: Path, say: Any):
     code, out, err = say(
         "check", "--vectors", vectors, "--rules", "hearts:openspiel", "--case", "*/shuffles/*",
@@ -384,6 +465,51 @@ def test_writing_expected_failures_for_a_part_keeps_what_was_left_out(checking: 
     checking(*entries, more=["--write-expected", checking.file, "--case", "*/2"])
     written = tomllib.loads(checking.file.read_text())["expected"]
     assert [(entry["case"], entry["reason"]) for entry in written] == entries
+
+
+def test_reasons_of_ones_own_are_not_written_over(checking: Checking):
+    code, out = checking(("hearts/shuffles/2", "issue 7"), more=["--write-expected", checking.file])
+    assert code == 1
+    assert f"wrote {checking.file} (2 entries)" in out
+    before = checking.file.read_text()
+    code, out = checking(more=["--write-expected", checking.file])
+    assert code == 2
+    assert out.endswith(
+        f"it holds 1 reason of your own; --expected {checking.file} beside it keeps them\n"
+    )
+    assert checking.file.read_text() == before
+
+
+def test_a_file_that_was_only_written_by_the_command_may_be_written_again(checking: Checking):
+    for _ in range(2):
+        code, out = checking(more=["--write-expected", checking.file])
+        assert code == 1
+        assert "(2 entries)" in out
+
+
+def test_a_file_of_another_kind_is_not_written_over(checking: Checking):
+    checking.file.write_text("[tool]\nname = 3\n")
+    code, out = checking(more=["--write-expected", checking.file])
+    assert code == 2
+    assert "the file" not in out
+    assert '"tool": expected [[expected]] entries only' in out
+    assert checking.file.read_text() == "[tool]\nname = 3\n"
+
+
+def test_how_many_failures_a_pattern_covers_is_told(checking: Checking):
+    code, out = checking(("hearts/*", "issue 7"))
+    assert code == 0
+    assert 'expected: 2 failures under "hearts/*" (issue 7)' in out
+    _, out = checking(("hearts/shuffles/[02]", "issue 7"), ("hearts/shuffles/4", "issue 8"))
+    assert "expected: " not in out
+
+
+def test_an_unexpected_pass_counts_as_a_pass_of_its_clauses(checking: Checking):
+    _, out = checking(
+        ("hearts/shuffles/2", "a"), ("hearts/shuffles/4", "b"), ("hearts/shuffles/5", "c")
+    )
+    assert "1 clause without a failure" in out
+    assert "clause          passed  failed" not in out
 
 
 WRONG_FILES = {
@@ -608,6 +734,75 @@ def test_wrong_use_costs_one_line_and_exit_2(arguments: list[str], vectors: Path
     code, out, err = say("check", "--vectors", vectors, *arguments)
     assert (code, out) == (2, "")
     assert err.count("\n") == 1
+
+
+# What it says.
+
+
+def test_a_number_that_is_missing_before_the_engine_is_told(vectors: Path, say: Any):
+    for option in ("--details", "--jobs", "--min-executed"):
+        code, _, err = say("check", "--vectors", vectors, option, "--", "engine")
+        assert code == 2
+        assert f"Invalid value for '{option}': a number is missing before --" in err
+
+
+def test_failures_of_each_verdict_are_shown_in_full(tmp_path: Path, vectors: Path, say: Any):
+    fake = Fake(tmp_path, "answers_wrongly", shuffles(6), at=range(6))
+    words = ["--vectors", vectors, "--details", 2, "--", *fake.command]
+    _, out, _ = say("check", *words)
+    assert out.count("run it again:") == 2
+    assert "(2 failures are shown in full; --details N" in out
+    _, out, _ = say("check", *words[:2], "--details", 1, *words[4:])
+    assert "(1 failure is shown in full; --details N" in out
+    _, out, _ = say("check", *words[:2], "--details", 0, *words[4:])
+    assert "(--details N" in out
+
+
+def test_what_was_written_is_told_before_the_summary(tmp_path: Path, checking: Checking):
+    report = tmp_path / "run.json"
+    _, out = checking(more=["--report", report, "--write-expected", checking.file])
+    place = out.index(f"wrote {report}, {checking.file} (2 entries)\n")
+    assert place < out.index("4 passed, 2 failed")
+
+
+def test_a_stack_trace_before_the_handshake_keeps_its_lines(vectors: Path, say: Any):
+    trace = "echo one >&2; echo two >&2; exit 3"
+    code, _, err = say("check", "--vectors", vectors, "--", "sh", "-c", trace)
+    assert code == 4
+    *shown, last = err.splitlines()
+    assert shown == ["  the engine's stderr ends with", "  | one", "  | two"]
+    assert last.startswith(f"oracle: no handshake with sh -c '{trace}': ended with status 3")
+
+
+def test_remarks_on_a_claim_are_told(tmp_path: Path, vectors: Path, say: Any):
+    claims = {**full_claims(GAMES), "spade": full_claims(GAMES)["spades"]}
+    fake = Fake(tmp_path, "right", shuffles(6), at=[], claims=claims)
+    code, _, err = say("check", "--vectors", vectors, "--", *fake.command)
+    assert code == 0
+    assert err.startswith("the engine's claim: /games/spade: ")
+
+
+def test_files_of_games_that_are_not_played_are_counted_and_not_read(
+    tmp_path: Path, say: Any, monkeypatch: pytest.MonkeyPatch
+):
+    spades = published("spades/ties")
+    vectors = write_folder(tmp_path / "vectors", [*shuffles(6), *spades])
+    write_index(vectors)
+    read: list[str] = []
+    monkeypatch.setattr(
+        "oracle.vectors.numbered.load_file",
+        lambda path: read.append(path.stem) or load_file(path),
+    )
+    hearts = {"hearts": full_claims(GAMES)["hearts"]}
+    fake = Fake(tmp_path, "right", shuffles(6), at=[], claims=hearts)
+    words = ["--vectors", vectors, "--", *fake.command]
+    _, out, _ = say("check", *words)
+    assert read == ["shuffles"]
+    assert f"not checked: {len(spades)} cases, the engine doesn't play spades" in out
+    assert "6 passed (" in out
+    for less in (["--game", "hearts"], ["--rules", "hearts:openspiel", "--case", "*/ties/*"]):
+        _, out, _ = say("check", *less, *words)
+        assert "spades" not in out
 
 
 # Copy.

@@ -32,7 +32,7 @@ from oracle.cards import CODE_OF
 from oracle.cli import FAILED, NO_HANDSHAKE, NOTHING, VERBS, _oracle
 from oracle.drawing import card
 from oracle.games import GAMES
-from oracle.games.refusals import GENERAL
+from oracle.games.refusals import DETAILS, GENERAL
 from oracle.games.shapes import options_of
 from oracle.replay import replay
 from oracle.rulebook import entries
@@ -253,7 +253,7 @@ def test_fail_fast_runs_nothing_after_the_first_failure(place: Path) -> None:
     done = check(place, "any_club_opens", "--fail-fast")
     assert done.code == FAILED
     assert done.out.count("run it again:") == 1
-    assert re.fullmatch(r"1 failed, 2 not run \(.*\)", done.out.splitlines()[-1])
+    assert re.fullmatch(r"1 failed, 2 not run, 1 not checked \(.*\)", done.out.splitlines()[-1])
 
 
 @pytest.mark.parametrize(("wanted", "code"), [("3", 0), ("4", NOTHING)])
@@ -372,6 +372,19 @@ def test_list_names_every_case_with_its_title(place: Path) -> None:
     ]
 
 
+def test_list_names_the_topics_with_their_sizes(place: Path) -> None:
+    listed = ["list", "--vectors", place / "vectors", "--topics"]
+    assert oracle(*listed).out.splitlines() == [
+        "hearts/following/*  1 case",
+        "hearts/opening/*  2 cases",
+        "hearts/perft/*  1 case",
+    ]
+    assert oracle(*listed, "--case", "*of-clubs").out.splitlines() == [
+        "hearts/opening/*  2 cases",
+        "hearts/perft/*  1 case",
+    ]
+
+
 def test_list_takes_a_pattern_a_clause_and_a_flag(place: Path) -> None:
     def names(*asked: str) -> list[str]:
         listed = oracle("list", "--vectors", place / "vectors", *asked).out.splitlines()
@@ -423,6 +436,15 @@ def test_rules_prints_a_clause_with_what_bears_on_it(name: str) -> None:
     assert lines[0] == f"HEARTS-10 {entries('hearts')['HEARTS-10'].title}"
     assert "Says the same as HEARTS-07, HEARTS-R06" in lines
     assert "Option points_on_first_trick: one of false, true; canonical false" in lines
+
+
+@pytest.mark.parametrize("name", [*GENERAL, "format"])
+def test_rules_says_what_a_general_refusal_means(name: str) -> None:
+    done = oracle("rules", name)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith(f"{name.upper()} a general refusal")
+    assert f"\n\n{DETAILS[name.upper()]}\n\n" in done.out
+    assert "FORMAT, OVER, TURN, PHASE, CARD, then the rules" in done.out
 
 
 def test_every_clause_and_ruling_can_be_read() -> None:
@@ -586,6 +608,11 @@ def test_perft_counts_what_the_response_counts() -> None:
     assert oracle("perft", "--depth", "1", "-", stdin=given).out == "13\n"
 
 
+def test_perft_takes_a_published_case() -> None:
+    first, *_ = load_file(Path(__file__).parents[1] / "vectors/hearts/perft.json").cases
+    assert oracle("perft", first.id).out == f"{first.response['nodes']}\n"
+
+
 def test_perft_takes_a_request_of_another_op_at_a_table() -> None:
     view = json.dumps({**REQUEST, "op": "view", "actions": ["0 play 2C"], "seat": 1}).encode()
     assert oracle("perft", "-", stdin=view) == (0, "13\n", "")
@@ -664,3 +691,10 @@ def test_a_terminal_is_told_how_far_it_is_and_a_ci_system_is_not(place: Path) ->
     assert said.split("\r")[-2].strip() == ""
     assert said_to_a_terminal(*words, ci=True) == ""
     assert process(*words).err == ""
+
+
+def test_a_terminal_is_told_how_many_have_failed_by_then(place: Path) -> None:
+    words = ["check", "--vectors", place / "vectors", *engine(place, "any_club_opens")]
+    assert said_to_a_terminal(*words, ci=False).startswith("\rchecked 1 of 4, 1 failed\r")
+    words = ["check", "--vectors", place / "vectors", *engine(place, "nothing")]
+    assert said_to_a_terminal(*words, ci=False).startswith("\rchecked 1 of 4\r")

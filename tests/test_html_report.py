@@ -217,7 +217,8 @@ def test_of_many_failures_each_clause_has_one_to_unfold_and_the_page_stays_small
     assert clauses.keys() == set(everything)
     for game, count in by_game.items():
         own = len([clause for clause in clauses if clause in entries(game)])
-        assert PANELS_OF_A_GAME < count <= PANELS_OF_A_GAME + own
+        # Hand-worked cases and generated ones have room of their own.
+        assert PANELS_OF_A_GAME < count <= 2 * PANELS_OF_A_GAME + own + 1
     assert len(text.encode()) < 4_000_000
 
 

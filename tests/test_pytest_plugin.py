@@ -1,10 +1,14 @@
 """The pytest plugin: every case a test with its id, for an engine in Python or as a command."""
 
+import json
 import os
+import re
+import shlex
 import subprocess
 import sys
 
 import pytest
+from commands import oracle
 
 ENGINE = f"{sys.executable} -m oracle serve"
 TOPIC = "hearts/ties/*"
@@ -98,6 +102,115 @@ def test_a_mistake_costs_one_line(run, arguments, words):
     assert done.returncode == 4
     assert words in done.stdout + done.stderr
     assert "Traceback" not in done.stdout + done.stderr
+
+
+#: An engine that scores Spades by a house rule, and takes a hand of two nils for another.
+HOUSE = """
+import json, sys
+from oracle.replay import replay
+
+OPTIONS = {"failed_nil_tricks": ["bags_and_points"]}
+CLAIM = {"ops": ["score"], "reports": ["hand"], "options": OPTIONS}
+ENGINE = {"name": "house", "version": "1", "language": "Python"}
+HELLO = {"protocol": 1, "engine": ENGINE, "games": {"spades": CLAIM, "spade": CLAIM}}
+for line in sys.stdin:
+    message = json.loads(line)
+    if message.get("do") == "bye":
+        break
+    answer = HELLO
+    if "do" not in message:
+        seq = message.pop("seq")
+        answer = {**replay(message), "seq": seq}
+        if message["tally"]["bids"] == [0, 0]:
+            answer["hand"]["delta"] = [0, 0]
+    print(json.dumps(answer), flush=True)
+"""
+TO_HOUSE = f"{sys.executable} house.py"
+
+
+@pytest.fixture
+def house(tmp_path):
+    """The engine HOUSE lies in the folder in which pytest runs."""
+    (tmp_path / "house.py").write_text(HOUSE)
+    return tmp_path
+
+
+def test_an_engine_is_asked_the_cases_that_check_asks_by_the_rules_that_it_plays(run, house):
+    select = "spades/nil/*"
+    report = house / "report.json"
+    engine = [sys.executable, str(house / "house.py")]
+    oracle("check", "--case", select, "--report", report, "--", *engine)
+    checked = [case["id"] for case in json.loads(report.read_text())["cases"]]
+    done = run("--oracle-engine", TO_HOUSE, "--oracle-select", select, "--collect-only")
+    assert re.findall(r"spades/nil/[\w-]+", done.stdout) == checked
+    assert len(checked) > 10
+    assert f"oracle: {len(checked)} cases asked of the engine, " in done.stdout
+
+
+def test_hands_that_are_played_for_a_run_are_asked_too(run, house):
+    hand = "spades/house-hands/0002"
+    (house / "house.py").write_text(HOUSE.replace('"score"', '"replay"').replace("hand", "ok"))
+    done = run("--oracle-engine", TO_HOUSE, "--oracle-select", hand, "--collect-only")
+    assert hand in done.stdout
+    assert "oracle: 1 case asked of the engine, 0 not checked" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("select", "why"),
+    [
+        ("spades/views/*", r"not checked: \d+ cases, the engine doesn't answer view"),
+        ("hearts/views/*", "the engine plays none of the games of these cases"),
+    ],
+)
+def test_where_nothing_is_asked_it_is_said_why(run, house, select, why):
+    done = run("--oracle-engine", TO_HOUSE, "--oracle-select", select)
+    assert done.returncode == pytest.ExitCode.NO_TESTS_COLLECTED
+    assert re.search(rf"^oracle: {why}$", done.stdout, re.MULTILINE), done.stdout
+
+
+def test_a_name_in_the_claim_that_nobody_knows_is_told(run, house):
+    done = run("--oracle-engine", TO_HOUSE, "--oracle-select", "spades/views/*")
+    assert "oracle: the engine's claim: /games/spade: ignored, there is no such game" in done.stdout
+
+
+def again(run, done):
+    """What comes of the first command that is shown to run a case again."""
+    command = re.search(r"run it again:  pytest (.*)", done.stdout)
+    assert command is not None, done.stdout
+    return run(*shlex.split(command[1]))
+
+
+def test_the_line_that_runs_a_case_again_runs_it_and_no_other(run, house):
+    mine = house / "mine"
+    saving = ["--save", mine, "--title", "Two nils are made and missed."]
+    for name in ("two-nils", "two-nils-and-more"):
+        tally = {"bids": [0, 0], "tricks": [0, 13] if name == "two-nils" else [1, 12]}
+        request = {"op": "score", "game": "spades", "rules": {}, "tally": tally}
+        saved = [*saving, "--id", f"spades/mine/{name}"]
+        assert oracle("replay", "-", *saved, stdin=json.dumps(request).encode()).code == 0
+    asked = ["--oracle-engine", TO_HOUSE, "--oracle-vectors", "mine"]
+    (house / "broken").mkdir()
+    (house / "broken/test_other.py").write_text("import nothing_like_it")
+    done = run(*asked, "--ignore", "broken")
+    assert "2 failed" in done.stdout
+    assert "1 failed in" in again(run, done).stdout
+
+
+def test_the_line_that_runs_a_case_of_a_test_again_runs_it_and_no_other(run):
+    tests = WRONG + "\n\ndef test_beside():\n    assert False\n"
+
+    def call(*arguments):
+        return run(*arguments, tests=tests)
+
+    done = call("--oracle-select", TOPIC, "test_mine.py")
+    assert "1 failed, 1 deselected in" in again(call, done).stdout
+
+
+def test_a_pattern_that_no_case_fits_is_answered_with_the_nearest_topic(run):
+    for tests, asked in (("", ["--oracle-engine", ENGINE]), (FIXTURE, [])):
+        done = run(*asked, "--oracle-select", "hearts/tie/*", tests=tests)
+        assert "did you mean hearts/ties/*?" in done.stdout + done.stderr
+        assert "Traceback" not in done.stdout + done.stderr
 
 
 def test_without_its_options_the_plugin_adds_nothing(run):

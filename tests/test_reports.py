@@ -15,18 +15,25 @@ from oracle import drawing
 from oracle.conformance.compare import ABSENT, Difference
 from oracle.conformance.report import KINDS, github, kind_of
 from oracle.conformance.report.badge import BadgeReport
+from oracle.conformance.report.foremost import Foremost
 from oracle.conformance.report.json_report import JsonLines, JsonReport
 from oracle.conformance.report.text import failure_lines, summary_lines
 from oracle.conformance.report.words import (
     about,
     again,
     both_answers,
+    explained,
     first_differences,
     headline,
+    not_checked,
+    verdict_counts,
     visible,
 )
-from oracle.conformance.run import Run
-from oracle.conformance.verdicts import VERDICTS, Result
+from oracle.conformance.run import Run, unplayed
+from oracle.conformance.variants import right_under
+from oracle.conformance.verdicts import VERDICTS, Result, refusal
+from oracle.games import GAMES
+from oracle.games.refusals import GENERAL
 from oracle.games.table import Picture, Place
 from oracle.replay import at_table, replay
 from oracle.schemas import problems
@@ -431,6 +438,7 @@ def test_what_cannot_be_printed_is_made_visible() -> None:
         (["pass"], 0, "all 1 case passed"),
         (["pass", "expected-failure"], 0, "all 2 cases as expected"),
         (["pass", "fail"], 1, "1 of 2 cases failed"),
+        (["pass", "fail", "unexpected-pass"], 1, "2 of 3 cases not as expected"),
         (["crash", "not-run"], 1, "1 of 1 case failed, 1 not run"),
         (["pass"], 1, "all 1 case passed, but the run is not as it should be"),
         (["pass", "not-run"], 130, "interrupted: all 1 case passed, 1 not run"),
@@ -507,6 +515,202 @@ def test_the_command_to_run_a_case_again_can_be_pasted() -> None:
     assert again("hearts/a/b", [], ["--responses", "a.jsonl"]).endswith("--case hearts/a/b")
 
 
+def test_an_empty_list_of_actions_is_not_told_as_nothing() -> None:
+    assert answers(ABSENT, [], "legal", "2") == {"expected": "nothing", "engine": "an empty list"}
+
+
+# Refusals.
+
+MALFORMED = next(case for case in cases("hearts/refusals") if case.id.endswith("/malformed-play"))
+
+
+def accepting(request: Json) -> Json:
+    """An engine that accepts whatever it is asked."""
+    return {"states": [{}, *({"ok": True} for _ in request["actions"])]}
+
+
+class Accepting(Talking):
+    """An engine that accepts everything, and reports nothing else."""
+
+    def hello(self) -> Any:
+        claims = super().hello()
+        games = {
+            name: replace(claim, reports=frozenset({"ok"})) for name, claim in claims.games.items()
+        }
+        return replace(claims, games=games)
+
+
+def test_a_refusal_that_was_missed_is_told_with_its_clause_and_reason() -> None:
+    (found,) = failures(Accepting(accepting), [MALFORMED])
+    assert found.missed == "FORMAT"
+    lines = told(found, 80)
+    place = lines.index("    expected  refused: FORMAT (it is no action of this game)")
+    assert lines[place + 1] == "    engine    accepted"
+
+
+def test_a_refusal_by_a_rule_is_told_with_the_heading_of_its_clause() -> None:
+    case = next(each for each in BREAKING if each.id.endswith("/two-of-hearts-discarded"))
+    (found,) = failures(Accepting(accepting), [case])
+    assert "    expected  refused: HEARTS-09 (Hearts are led only once broken)" in told(found, 80)
+
+
+def test_a_partial_case_that_only_says_refused_is_told_with_the_clause_all_the_same() -> None:
+    states = [{}, *({"ok": state["ok"]} for state in replay(MALFORMED.request)["states"][1:])]
+    case = replace(MALFORMED, partial=True, response={"states": states})
+    (found,) = failures(Accepting(accepting), [case])
+    assert "clause" not in case.response["states"][found.differences[0].state or 0]
+    assert found.missed == "FORMAT"
+
+
+def test_only_whether_and_why_an_action_is_refused_has_a_clause_behind_it() -> None:
+    state = next(n for n, each in enumerate(MALFORMED.response["states"]) if not each.get("ok", 1))
+    for field, clause in (("ok", "FORMAT"), ("clause", "FORMAT"), ("legal", None)):
+        assert refusal(MALFORMED, Difference(("states", state, field), 1, 2)) == clause
+    assert refusal(MALFORMED, Difference(("states", 0, "ok"), 1, 2)) is None
+    assert refusal(MALFORMED, Difference((), 1, 2)) is None
+
+
+def test_a_json_report_names_the_clause_behind_a_refusal(tmp_path: Path) -> None:
+    path = tmp_path / "run.json"
+    run(Accepting(accepting), [MALFORMED], [report(path)])
+    written = json.loads(path.read_text(encoding="utf-8"))
+    assert written["cases"][0]["differences"][0]["clause"] == "FORMAT"
+    assert problems("report", written) == []
+
+
+@pytest.mark.parametrize("suffix", [".md", ".html"])
+def test_general_refusals_and_failures_that_no_clause_counts_stand_in_the_reports(
+    suffix: str, tmp_path: Path
+) -> None:
+    path = tmp_path / f"run{suffix}"
+    run(Accepting(accepting), [MALFORMED, *GENERATED], [report(path)])
+    text = path.read_text(encoding="utf-8")
+    assert "FORMAT, to be refused: it is no action of this game" in text
+    assert "in generated cases, which were written for none" in text
+
+
+# Options.
+
+
+def test_an_answer_that_an_option_would_make_right_is_told_so() -> None:
+    found = failures(Talking(playing(QueenBreaks)), BREAKING)
+    under = [right_under(each) for each in found]
+    assert under
+    assert all(each == [{"queen_breaks_hearts": True}] for each in under)
+    line = "  this answer is right under queen_breaks_hearts=true"
+    shown = list(failure_lines(found[0], "oracle check …", 80, variants=under[0]))
+    assert line in shown
+    assert line not in told(found[0], 80)
+
+
+def test_an_answer_that_is_right_in_part_only_is_right_under_no_option() -> None:
+    found = failures(Talking(playing(QueenBreaks)), BREAKING)[0]
+    assert found.answer is not None
+    states = [dict(each) for each in found.answer["states"]]
+    states[-1]["legal"] = {}
+    spoilt = replace(found, answer={**found.answer, "states": states})
+    assert right_under(found)
+    assert right_under(spoilt) == []
+    # What the engine doesn't report is not looked at.
+    assert right_under(replace(spoilt, reports=frozenset({"ok"})))
+
+
+def test_a_partial_case_is_compared_whole_under_an_option() -> None:
+    (case,) = (each for each in BREAKING if each.id.endswith("/queen-led-canonical-twin"))
+    other = {**case.request, "rules": {"queen_breaks_hearts": True}}
+    answer = replay(other)
+    assert right_under(result("fail", case, answer=answer, reports=ALL)) == [other["rules"]]
+    # Nothing that the case states, and nothing that should be there.
+    answer["states"][1]["match"] = {"winners": [0]}
+    stated = {"states": [{}, *case.response["states"][1:]]}
+    partial = replace(case, partial=True, response=stated)
+    assert right_under(result("fail", partial, answer=answer, reports=ALL)) == []
+
+
+ALL = frozenset({"ok", "clause", "legal", "trick", "hand", "breakdown", "match"})
+
+
+def test_the_canonical_value_is_tried_where_a_case_has_another() -> None:
+    case = next(
+        each
+        for each in BREAKING
+        if each.request["rules"] == {"queen_breaks_hearts": True}
+        and replay({**each.request, "rules": {}}) != replay(each.request)
+    )
+    answer = replay({**case.request, "rules": {}})
+    assert {"queen_breaks_hearts": False} in right_under(
+        result("fail", case, answer=answer, reports=ALL)
+    )
+
+
+def test_a_clause_that_an_option_changes_is_told_with_it() -> None:
+    found = failures(Talking(playing(QueenBreaks)), BREAKING)[0]
+    lines = told(found, 80)
+    assert found.case.clauses[0] == "HEARTS-R07"
+    assert lines.index("    an option: queen_breaks_hearts") > 2
+
+
+def test_a_page_tells_of_the_option_that_would_make_an_answer_right(tmp_path: Path) -> None:
+    path = tmp_path / "run.html"
+    run(Talking(playing(QueenBreaks)), BREAKING, [report(path)])
+    text = path.read_text(encoding="utf-8")
+    assert "This answer is right under <code>queen_breaks_hearts=true</code>." in text
+    assert "<p>Options: queen_breaks_hearts</p>" in text
+
+
+# Which failures come first.
+
+GENERATED = cases("hearts/generated/hands", most=12)
+
+
+def test_hand_worked_failures_come_first_and_each_verdict_is_shown() -> None:
+    first = Foremost(3, named=2)
+    generated = [result("fail", case) for case in GENERATED[:4]]
+    crashed = result("crash", GENERATED[5])
+    by_hand = [result("fail", case) for case in BREAKING[:4]]
+    for each in (*generated, *by_hand, crashed):
+        first.add(each)
+    assert first.count == 9
+    shown, named = first.chosen()
+    assert shown == [by_hand[0], by_hand[1], crashed]
+    assert named == [by_hand[2], by_hand[3]]
+
+
+def test_there_may_be_room_for_nothing_or_for_all() -> None:
+    for full, named in ((0, 0), (0, 2), (9, 9)):
+        first = Foremost(full, named)
+        for case in BREAKING[:3]:
+            first.add(result("fail", case))
+        shown, rest = first.chosen()
+        assert (len(shown), len(rest), first.count) == (min(full, 3), min(named, 3 - len(shown)), 3)
+
+
+def test_an_unexpected_pass_is_not_counted_as_a_failure() -> None:
+    first = Foremost(1)
+    assert first.more(0) == ""
+    for verdict in ("fail", "fail", "unexpected-pass"):
+        first.add(result(verdict))
+    assert first.more(1) == "… and 2 more that are not as expected"
+    assert first.more(3) == ""
+
+
+@pytest.mark.parametrize("suffix", [".md", ".html"])
+def test_reports_for_people_begin_with_hand_worked_failures(suffix: str, tmp_path: Path) -> None:
+    results = [*(result("fail", case) for case in GENERATED[:9]), result("fail", BREAKING[0])]
+    text = finished(tmp_path / f"run{suffix}", results)
+    places = [text.index(case.id) for case in (BREAKING[0], GENERATED[0])]
+    assert places == sorted(places)
+
+
+def test_reports_for_programs_keep_the_order_of_asking(tmp_path: Path) -> None:
+    asked = [*GENERATED[:2], BREAKING[0]]
+    for suffix in (".json", ".jsonl", ".xml", ".tap"):
+        text = finished(tmp_path / f"run{suffix}", [result("fail", case) for case in asked])
+        named = [case.id if suffix != ".xml" else case.id.rpartition("/")[2] for case in asked]
+        places = [text.index(f'name="{name}"' if suffix == ".xml" else name) for name in named]
+        assert places == sorted(places)
+
+
 # The terminal.
 
 
@@ -559,6 +763,55 @@ def test_an_engines_stderr_stands_behind_a_bar_and_acts_on_no_terminal() -> None
     assert not FORBIDDEN.search("\n".join(lines))
 
 
+def test_twenty_lines_of_stderr_are_shown_and_the_last_of_them() -> None:
+    said = "\n".join(f"line {n}" for n in range(30))
+    lines = told(result("crash", message="ended", stderr=said), 80)
+    assert [line for line in lines if line.startswith("  | ")] == [
+        f"  | line {n}" for n in range(10, 30)
+    ]
+
+
+def test_a_failure_says_what_its_case_is_there_to_catch_and_what_tells_it_whole() -> None:
+    case = replace(CASE, flags=("a-flag", "bare"), notes={"a-flag": "A mistake."})
+    lines = list(failure_lines(result("fail", case), "check", 80, explained(case)))
+    assert "  there to catch a-flag: A mistake." in lines
+    assert not [line for line in lines if "bare" in line]
+    assert lines[-2:] == [f"  the whole case:  oracle explain {case.id}", "  run it again:  check"]
+
+
+def test_the_notes_of_a_file_are_known_to_its_cases() -> None:
+    assert CASE.flags
+    assert set(CASE.flags) <= CASE.notes.keys()
+    assert replace(CASE, notes={}) == CASE
+
+
+def test_a_case_in_no_file_has_no_command_that_tells_it() -> None:
+    options = ["--rules", "target=50", "--vectors", "my folder"]
+    assert explained(CASE, options) == f"oracle explain --vectors 'my folder' {CASE.id}"
+    fresh = {"kind": "generated", "by": "hearts/house-hands", "seed": "1:1"}
+    assert explained(replace(CASE, source=fresh)) == ""
+
+
+def test_a_hand_that_was_generated_is_told_with_the_rule_that_was_missed_only() -> None:
+    found = [*failures(Accepting(accepting), GENERATED), *failures(Accepting(lawless), GENERATED)]
+    assert {each.missed in GENERAL for each in found} == {False, True}
+    for each in found:
+        lines = [line for line in told(each, 80) if line.startswith("  HEARTS-")]
+        quoted = [line.split()[0] for line in lines if ":" in line]
+        assert quoted == ([] if each.missed in GENERAL else [each.missed])
+
+
+def lawless(request: Json) -> Json:
+    """An engine that accepts whatever breaks no more than a rule."""
+    _, *states = replay(request)["states"]
+    return {"states": [{}, *({"ok": each.get("clause") not in GENERAL} for each in states)]}
+
+
+def test_clauses_that_are_not_quoted_are_named() -> None:
+    case = replace(CASE, clauses=("HEARTS-09", "HEARTS-08", "HEARTS-12", "HEARTS-13"))
+    assert "  also about HEARTS-12, HEARTS-13" in told(result("fail", case), 80)
+
+
 def test_four_bare_open_cards_keep_their_columns() -> None:
     row = ("KD", "TD", "7S", "8S")
     drawn = [
@@ -576,6 +829,61 @@ def test_a_summary_names_the_clauses_that_failed_most_first() -> None:
     assert counts == sorted(counts, reverse=True)
     assert counts[0] > 1
     assert re.fullmatch(r"(\d+ passed, )?\d+ failed \(\d+\.\d s\)", lines[-1])
+
+
+def test_a_summary_says_what_the_clauses_do_not_count_and_names_general_refusals() -> None:
+    done = run(Accepting(accepting), [MALFORMED, *GENERATED])
+    lines = list(summary_lines(done))
+    (row,) = (line for line in lines if line.startswith("FORMAT"))
+    # The table has a column for those that passed, which a refusal leaves empty.
+    told = f"FORMAT {done.missed['FORMAT']} to be refused: it is no action of this game"
+    assert " ".join(row.split()) == told
+    assert done.missed["FORMAT"] >= 1
+    generated = done.verdicts["fail"] - 1
+    assert (
+        f"not counted by clause: {generated} failures in generated cases, which were written for none"
+        in lines
+    )
+
+
+def test_a_summary_of_cases_that_were_written_for_clauses_has_no_such_line() -> None:
+    done = run(Talking(playing(QueenBreaks)), BREAKING)
+    assert done.verdicts["fail"]
+    assert not [line for line in summary_lines(done) if line.startswith(("not counted", "FORMAT"))]
+
+
+def not_asked(**counts: int) -> Run:
+    """A run that didn't ask so many cases: by game that isn't played, or by option."""
+    engine = Talking(replay)
+    done = Run(engine, engine.hello())
+    for name, count in counts.items():
+        game = name.replace("_", "-")
+        why = (
+            unplayed(game) if game in GAMES else f"{name} at a value that the engine doesn't claim"
+        )
+        done.not_asked[why] = count
+    return done
+
+
+def test_games_that_are_not_played_are_told_together_and_last() -> None:
+    done = not_asked(hearts=30, belote=20, bid_whist=1, target=2)
+    assert not_checked(done) == [
+        (2, "target at a value that the engine doesn't claim"),
+        (51, "the engine doesn't play hearts, belote or bid-whist"),
+    ]
+    assert not_checked(not_asked(spades=4)) == [(4, "the engine doesn't play spades")]
+
+
+def test_options_at_values_that_are_not_claimed_are_told_together() -> None:
+    why = "options at values that the engine doesn't claim: target 3, moon 2"
+    assert not_checked(not_asked(moon=2, target=3)) == [(5, why)]
+
+
+def test_the_last_line_counts_what_was_not_checked_of_the_games_that_are_played() -> None:
+    done = not_asked(hearts=30, target=2, moon=1)
+    done.verdicts["pass"] = 4
+    assert verdict_counts(done) == "4 passed, 3 not checked"
+    assert verdict_counts(not_asked(hearts=30)) == ""
 
 
 # The command line.

@@ -256,6 +256,70 @@ def test_a_command_that_cannot_be_started_is_told_in_one_line(tmp_path: Path):
         assert "\n" not in str(raised.value)
 
 
+def sh(line: str) -> list[str]:
+    return ["sh", "-c", line]
+
+
+@pytest.mark.parametrize("end", ["exit 0", "exit 3", "kill -9 $$"])
+def test_an_engine_that_ends_at_once_is_told_what_was_missing(end: str):
+    with pytest.raises(NoHandshake, match="before it answered hello, as an engine must"):
+        ProcessEngine(sh(f"read line; {end}"), LIMITS).hello()
+
+
+#: What an engine says on stdout, and whether it looks as if it was meant for a person.
+FOR_A_PERSON = {
+    "spades engine loaded": True,
+    "3": True,
+    '"ready"': True,
+    '{"protocol": 1': False,
+    "[1, 2]": False,
+    '\ufeff{"protocol": 1}': False,
+}
+
+
+@pytest.mark.parametrize("said", FOR_A_PERSON)
+def test_words_for_a_person_on_stdout_are_told_where_they_belong(said: str):
+    with pytest.raises(NoHandshake) as raised:
+        ProcessEngine(sh(f"read line; echo '{said}'"), LIMITS).hello()
+    hint = "(stdout is for answers; anything else belongs on stderr)"
+    assert (hint in str(raised.value)) == FOR_A_PERSON[said]
+
+
+def test_a_first_answer_that_does_not_come_may_not_have_been_flushed(tmp_path: Path):
+    hint = "(it must flush its output after each answer)"
+    with pytest.raises(NoHandshake) as raised:
+        ProcessEngine(sh("sleep 5"), SHORT).hello()
+    assert str(raised.value).endswith(hint)
+    cases = shuffles(3)
+    told = check(Fake(tmp_path, "hangs", cases, at=[0, 2]), cases, SHORT)
+    # Once an engine has answered a question, it does flush.
+    assert [hint in result.message for result in told.results] == [True, False, False]
+
+
+STARTS = {
+    "engine.py": "engine.py: no such file or directory; what lies here is ./engine.py",
+    "./engine.py": "./engine.py: permission denied; make it executable (chmod +x ./engine.py)",
+    "./script": "./script: exec format error; put before it what runs it, such as python3",
+    "python3 engine.py": "without quotation marks around all of it: -- python3 engine.py",
+    "no-such-engine": "no-such-engine: no such file or directory",
+}
+
+
+@pytest.mark.parametrize("name", STARTS)
+def test_a_command_that_cannot_be_started_is_told_what_may_have_been_meant(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+    Path("engine.py").write_text("print()\n")
+    Path("engine.py").chmod(0o644)
+    Path("script").write_text("print()\n")
+    Path("script").chmod(0o755)
+    with pytest.raises(NoSuchEngine) as raised:
+        ProcessEngine([name], LIMITS).hello()
+    assert STARTS[name] in str(raised.value)
+    assert (";" in str(raised.value)) == (name != "no-such-engine")
+
+
 # Dying again and again.
 
 
@@ -265,6 +329,15 @@ def test_five_deaths_in_a_row_end_the_run_and_the_rest_is_not_run(tmp_path: Path
     told = check(fake, cases)
     assert told.verdicts == ["pass"] + ["crash"] * 5 + ["not-run"] * 3
     assert told.run.executed == 6
+    why = "stopped after 5 deaths of the engine in a row: the other cases were not run"
+    assert told.run.faults == [why]
+
+
+def test_deaths_at_the_last_cases_stop_nothing(tmp_path: Path):
+    cases = shuffles(6)
+    told = check(Fake(tmp_path, "exits", cases, at=[1, 2, 3, 4, 5]), cases)
+    assert told.verdicts == ["pass"] + ["crash"] * 5
+    assert told.run.faults == []
 
 
 def test_deaths_with_an_answer_between_them_do_not_end_the_run(tmp_path: Path):

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 from commands import CASES, REQUEST, case, oracle, vector_file, write_folder, write_index
 
+from oracle import schemas
 from oracle.cli import FAILED
 from oracle.generate.recipes import make, published
 from oracle.replay import replay
-from oracle.vectors.cases import Case, VectorFile, load_file, load_folder
+from oracle.vectors.cases import Case, VectorFile, load_file, load_folder, save_file
 from oracle.vectors.index import case_hash
 
 Json = dict[str, Any]
@@ -290,7 +291,8 @@ def test_a_file_of_another_version_of_the_suite_is_told(folder: Path) -> None:
         lambda text: text.replace('": ', '":', 1),
         lambda text: text.replace("\n", "\r\n"),
         lambda text: text.replace("opens a hand", "\\u006fpens a hand"),
-        lambda text: text.replace('"../../schemas/', '"../../../schemas/'),
+        # No schemas lie beside this folder.
+        lambda text: text.replace("{", '{\n"$schema": "../../schemas/vector-file.schema.json",', 1),
     ],
 )
 def test_a_file_that_is_not_one_case_a_line_is_told_and_mended(
@@ -305,6 +307,17 @@ def test_a_file_that_is_not_one_case_a_line_is_told_and_mended(
     done = oracle("verify", "--write", "--vectors", folder)
     assert (done.code, done.out) == (0, "4 cases verified, 0 problems\n")
     assert (folder / OPENING).read_text() == proper
+
+
+def test_the_schemas_are_named_where_they_lie_beside_the_folder(folder: Path) -> None:
+    files = [folder / OPENING, folder / HANDS, folder / "index.json"]
+    assert all("$schema" not in json.loads(file.read_text()) for file in files)
+    (folder.parent / "schemas").mkdir()
+    schemas.write(folder.parent / "schemas")
+    assert len(problems(folder)) == len(files)
+    assert oracle("verify", "--write", "--vectors", folder).code == 0
+    for file in files:
+        assert (file.parent / json.loads(file.read_text())["$schema"]).resolve().is_file()
 
 
 def test_a_missing_index_is_told_and_made(folder: Path) -> None:
@@ -326,11 +339,11 @@ def change_clauses(folder: Path) -> None:
 
 def add_case(folder: Path) -> None:
     file = vector_file(*CASES, case("four-of-clubs", request={"actions": ["0 play 4C"]}))
-    (folder / OPENING).write_text(file.text())
+    save_file(folder / OPENING, folder, file)
 
 
 def remove_case(folder: Path) -> None:
-    (folder / OPENING).write_text(vector_file(KING_OF_CLUBS).text())
+    save_file(folder / OPENING, folder, vector_file(KING_OF_CLUBS))
 
 
 def add_blank(folder: Path) -> None:

@@ -58,6 +58,16 @@ class _Verbs(click.Group):
         command: click.Command = import_module(f"oracle.cli.{cmd_name}").command
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in VERBS and not args[0].startswith("-"):
+            from oracle.nearest import did_you_mean
+
+            hint = did_you_mean(args[0], VERBS)
+            raise click.UsageError(f"there is no command {args[0]}{hint}", ctx)
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([*VERBS.items()])

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import shlex
 import signal
 import threading
 from collections import Counter
@@ -27,14 +28,22 @@ from oracle.conformance.bench import MOST_DEATHS, Engine
 from oracle.conformance.claims import Claims, NoHandshake
 from oracle.conformance.engine import Limits, NoSuchEngine, ProcessEngine, Stopped
 from oracle.conformance.expected import Expected, read_expected
-from oracle.conformance.house_rules import DERIVED, FRESH, PUBLISHED, chosen_cases, kind_of
+from oracle.conformance.house_rules import (
+    DERIVED,
+    FRESH,
+    PUBLISHED,
+    chosen_cases,
+    kind_of,
+    may_be_fresh,
+)
 from oracle.conformance.report import KINDS, Report, github
 from oracle.conformance.report import kind_of as report_kind
-from oracle.conformance.report.text import again, failure_lines, summary_lines
-from oracle.conformance.report.words import visible
+from oracle.conformance.report.foremost import Foremost
+from oracle.conformance.report.text import failure_lines, stderr_lines, summary_lines
+from oracle.conformance.report.words import again, explained, is_failure, visible
 from oracle.conformance.responses import Responses
-from oracle.conformance.run import REPEATS, Run
-from oracle.conformance.verdicts import GOOD, NOT_RUN
+from oracle.conformance.run import REPEATS, Run, unplayed
+from oracle.conformance.variants import right_under
 from oracle.files import Unreadable
 from oracle.games import GAMES
 from oracle.rulesets import said
@@ -42,6 +51,15 @@ from oracle.vectors.cases import Case
 from oracle.vectors.numbered import numbered_cases
 
 Rules = dict[str, dict[str, Any]]
+
+
+class _Count(click.IntRange):
+    """A whole number; the -- before the engine is none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value == "--":
+            self.fail("a number is missing before --", param, ctx)
+        return super().convert(value, param, ctx)
 
 
 def _limit(name: str, parameter: str, default: float, what: str) -> Option:
@@ -100,7 +118,7 @@ _NAMED = 20
 @click.option("--fail-fast", is_flag=True, help="Stop at the first failure.")
 @click.option(
     "--jobs",
-    type=click.IntRange(min=1),
+    type=_Count(min=1),
     default=1,
     show_default=True,
     metavar="N",
@@ -111,7 +129,7 @@ _NAMED = 20
 @_limit("--bye-timeout", "bye_timeout", 2.0, "How long the engine may take to end.")
 @click.option(
     "--max-answer",
-    type=click.IntRange(min=1),
+    type=_Count(min=1),
     default=16,
     show_default=True,
     metavar="MIB",
@@ -119,7 +137,7 @@ _NAMED = 20
 )
 @click.option(
     "--min-executed",
-    type=click.IntRange(min=1),
+    type=_Count(min=1),
     default=1,
     show_default=True,
     metavar="N",
@@ -127,11 +145,11 @@ _NAMED = 20
 )
 @click.option(
     "--details",
-    type=click.IntRange(min=0),
+    type=_Count(min=0),
     default=5,
     show_default=True,
     metavar="N",
-    help="Show so many failures in full.",
+    help="Show so many failures in full, hand-worked cases and one of each verdict first.",
 )
 @click.argument("engine", nargs=-1, type=click.UNPROCESSED)
 def command(**asked: Any) -> int:
@@ -171,7 +189,9 @@ class _Check:
         self._look_at_usage()
         self.selection = Selection(self.folder, self.games, self.names, self.clauses)
         self.rules = house_rules(self.rulesets, self.games)
-        self.total = self.selection.count() if self.rules is None else None
+        # What is played for house rules, an engine's own among them, is in no index.
+        fresh = self.rules is not None or any(map(may_be_fresh, self.names))
+        self.total = None if fresh else self.selection.count()
         self.expected = read_expected(self.expected_file) if self.expected_file else Expected()
         self.stop = processes.Stop()
         with contextlib.ExitStack() as stack:
@@ -179,7 +199,10 @@ class _Check:
             engines, answers = self._engines(stack)
             try:
                 claims = engines[0].hello()
+                for remark in claims.remarks:
+                    click.echo(visible(f"the engine's claim: {remark}"), err=True)
                 house = self._house(claims)
+                self._look_at_rules(claims)
             except NoSuchEngine as error:
                 raise Stop(str(error)) from None
             except Stopped:
@@ -197,7 +220,7 @@ class _Check:
                 stop=self.stop,
             )
             writers = self._writers(house)
-            kinds = self._tell(run, self._cases(house, answers), writers)
+            kinds = self._tell(run, self._cases(house, answers, run), writers)
             return self._end(run, writers, kinds if house else {}, answers)
 
     def _look_at_usage(self) -> None:
@@ -212,6 +235,8 @@ class _Check:
             _look_at_folder("--report", path)
         if self.write_expected:
             _look_at_folder("--write-expected", self.write_expected)
+            if self.write_expected != self.expected_file:
+                _look_at_reasons(self.write_expected)
 
     def _engines(self, stack: contextlib.ExitStack) -> tuple[list[Engine], Responses | None]:
         """What is to be checked: processes that are not started yet, or answers in a file."""
@@ -229,8 +254,24 @@ class _Check:
         return engines, None
 
     def _no_handshake(self, error: NoHandshake, engine: Engine) -> str:
-        tail = f"; its stderr ends with: {engine.stderr()}" if engine.stderr() else ""
-        return f"no handshake with {self.engine[0] if self.engine else self.answers_file}: {error}{tail}"
+        command = shlex.join(self.engine) or str(self.answers_file)
+        stderr = engine.stderr()
+        tail = f"; its stderr ends with: {stderr}" if stderr else ""
+        if "\n" in stderr:
+            click.echo("\n".join(stderr_lines(stderr)), err=True)
+            tail = ""
+        return f"no handshake with {command}: {error}{tail}"
+
+    def _look_at_rules(self, claims: Claims) -> None:
+        """Say which options have to be asked for beside those that are, if any case is to be
+        asked at all."""
+        for game, rules in (self.rules or {}).items():
+            if claim := claims.games.get(game):
+                fixed = claim.fixed_rules(GAMES[game])
+                missing = [said({name: fixed[name]}) for name in fixed if name not in rules]
+                if missing:
+                    words = shlex.join(word for each in missing for word in ("--rules", each))
+                    click.echo(f"{game}: the engine plays it only with more; add {words}", err=True)
 
     def _house(self, claims: Claims) -> Rules:
         """The house rules by game: those asked for, or else those of a running engine that
@@ -238,20 +279,37 @@ class _Check:
         before anything was claimed."""
         if self.rules is not None or self.answers_file:
             return self.rules or {}
-        fixed = {
-            game: claim.fixed_rules(GAMES[game])
-            for game, claim in claims.games.items()
-            if not self.games or game in self.games
-        }
-        return {game: rules for game, rules in fixed.items() if rules}
+        return claims.house_rules(self.games)
 
-    def _cases(self, house: Rules, answers: Responses | None) -> Iterator[Case]:
+    def _cases(self, house: Rules, answers: Responses | None, run: Run) -> Iterator[Case]:
         for game, rules in house.items():
             click.echo(f"{game} under {said(rules)}", err=True)
-        wants, leave_out = self.selection.wants, self.expected.leave_out
-        published = numbered_cases(self.selection.folder, wants, leave_out)
-        chosen = chosen_cases(published, house, wants, self.rules is None, leave_out)
-        return answers.following(chosen) if answers else (case for _, case in chosen)
+        games, selected = run.claims.games, self.selection.wants
+
+        def wants(name: str, clauses: Sequence[str]) -> bool:
+            return name.partition("/")[0] in games and selected(name, clauses)
+
+        def pass_over(name: str, clauses: Sequence[str]) -> None:
+            game = name.partition("/")[0]
+            if selected(name, clauses) and (self.rules is None or game in house):
+                run.not_asked[unplayed(game)] += 1
+            else:
+                self.expected.leave_out(name)
+
+        played = Progress("played for house rules:", None)
+        chosen = chosen_cases(
+            # The files of a game that the engine doesn't play need not be read.
+            numbered_cases(self.selection.folder, wants, pass_over),
+            house,
+            selected,
+            self.rules is None,
+            self.expected.leave_out,
+            run.claims if run.claims.stated else None,
+            played.show,
+        )
+        for case in answers.following(chosen) if answers else (case for _, case in chosen):
+            played.clear()
+            yield case
 
     @property
     def _options(self) -> list[str]:
@@ -271,28 +329,37 @@ class _Check:
         """Run the cases and tell of failures as they come; how many there were of each kind."""
         progress = Progress("checked", self.total)
         kinds: Counter[str] = Counter()
-        failures = 0
+        first = Foremost(self.details, _NAMED)
         for result in run.results(cases, self.expected.judge):
             for writer in writers:
                 writer.add(result)
-            progress.show(run.verdicts.total())
             kinds[kind_of(result.case)] += 1
-            if result.verdict in (*GOOD, NOT_RUN):
-                continue
-            progress.clear()
-            failures += 1
-            if failures <= self.details:
-                rerun = again(result.case.id, self.engine, self._options)
-                click.echo("\n".join([*failure_lines(result, rerun), ""]))
-            elif failures <= self.details + _NAMED:
-                click.echo(f"{result.verdict.upper()}  {result.case.id}  {result.case.title}")
+            if is_failure(result.verdict):
+                first.add(result)
+            progress.show(run.verdicts.total(), first.count)
         progress.clear()
-        if more := max(0, failures - self.details - _NAMED):
-            click.echo(f"… and {more} more failure{'' if more == 1 else 's'}")
-        if failures > self.details:
-            shown = f"the first {self.details} failures are shown in full; " if self.details else ""
-            click.echo(f"({shown}--details N shows more, --report FILE.html keeps them all)\n")
+        self._tell_failures(first)
         return kinds
+
+    def _tell_failures(self, first: Foremost) -> None:
+        """Show the first failures in full, name some more, and count the rest."""
+        shown, named = first.chosen()
+        for result in shown:
+            lines = failure_lines(
+                result,
+                again(result.case.id, self.engine, self._options),
+                explain=explained(result.case, self._options),
+                variants=right_under(result),
+            )
+            click.echo("\n".join([*lines, ""]))
+        for result in named:
+            click.echo(f"{result.verdict.upper()}  {result.case.id}  {result.case.title}")
+        if more := first.more(len(shown) + len(named)):
+            click.echo(more)
+        if first.count > len(shown):
+            are = "failure is" if len(shown) == 1 else "failures are"
+            full = f"{len(shown)} {are} shown in full; " if shown else ""
+            click.echo(f"({full}--details N shows more, --report FILE.html keeps them all)\n")
 
     def _end(
         self,
@@ -303,15 +370,19 @@ class _Check:
     ) -> int:
         """Draw the line under a run: what is to be said beside the cases, reports, exit code."""
         interrupted = self.stop.interrupted
+        written = [str(path) for path in self.reports]
         if interrupted:
             unwritten = f"{self.write_expected} is not written; " if self.write_expected else ""
             click.echo(f"interrupted; {unwritten}the results so far:", err=True)
         else:
             run.faults += self.expected.stale()
             if self.write_expected:
-                self.expected.write(self.write_expected)
-        for fault in run.faults:
-            click.echo(visible(fault))
+                count = self.expected.write(self.write_expected)
+                written.append(
+                    f"{self.write_expected} ({count} entr{'y' if count == 1 else 'ies'})"
+                )
+        for line in (*run.faults, *self.expected.wide()):
+            click.echo(visible(line))
         if kinds:
             told = ", ".join(f"{kinds[kind]} {kind}" for kind in (PUBLISHED, DERIVED, FRESH))
             click.echo(f"cases under house rules: {told}")
@@ -319,18 +390,19 @@ class _Check:
             click.echo(f"ignored: {answers.surplus} answers to what was not asked")
         code = INTERRUPTED if interrupted else self._exit_code(run)
         self._finish(writers, run, code)
+        if written:
+            click.echo(visible(f"wrote {', '.join(written)}"))
         for line in summary_lines(run):
             click.echo(line)
         return code
 
     def _exit_code(self, run: Run) -> int:
-        failed = any(verdict not in (*GOOD, NOT_RUN) for verdict in run.verdicts)
+        failed = any(map(is_failure, run.verdicts))
         if failed or run.faults:
             return FAILED
         if run.executed < self.min_executed:
-            click.echo(
-                f"{run.executed} cases executed, and at least {self.min_executed} were wanted"
-            )
+            cases = f"{run.executed} case{'' if run.executed == 1 else 's'}"
+            click.echo(f"{cases} executed, and at least {self.min_executed} were wanted")
             return NOTHING
         return 0 if run.good else FAILED
 
@@ -374,6 +446,15 @@ def _interruptible(stop: processes.Stop) -> Iterator[None]:
 def _look_at_folder(option: str, path: Path) -> None:
     if not path.absolute().parent.is_dir():
         raise Stop(f"{option} {path}: there is no folder {path.parent}")
+
+
+def _look_at_reasons(path: Path) -> None:
+    """Raise for a file of expected failures that somebody has worked on, and for any other."""
+    if path.exists() and (own := read_expected(path).own_reasons):
+        reasons = f"{own} reason{'' if own == 1 else 's'} of your own"
+        raise Stop(
+            f"--write-expected {path}: it holds {reasons}; --expected {path} beside it keeps them"
+        )
 
 
 def _open_transcript(path: Path | None, stack: contextlib.ExitStack) -> IO[bytes] | None:

@@ -19,7 +19,7 @@ from oracle.wire import WrongRequest, read_request
 def command(folder: Path | None, name: str) -> None:
     """Tell a case for a person: what it is about, the table trick by trick, and the clause
     behind every refusal and every point. CASE is an id (oracle list shows them)."""
-    selection = Selection(folder, names=[name])
+    selection = Selection(folder, names=[name], asked=name)
     selection.count()
     found = False
     for case, notes in selection.with_notes():
@@ -44,9 +44,9 @@ def explain(case: Case, notes: Mapping[str, str]) -> Iterator[str]:
     except WrongRequest as error:
         yield f"The request is wrong on purpose: {error}"
         return
-    if request.op in ("replay", "view", "perft"):
+    if request.op != "shuffle":
         yield from tell(request)
-    if request.op != "replay":
+    if request.op not in ("replay", "score"):
         asked = {
             key: value for key, value in case.request.items() if key not in ("deals", "actions")
         }

@@ -17,7 +17,7 @@ from oracle.wire import WrongRequest, read_request
 
 
 @click.command("replay")
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="REQUEST")
 @click.option("--json", "as_json", is_flag=True, help="Print the response instead of the story.")
 @click.option(
     "--save",
@@ -46,8 +46,11 @@ def command(
     clauses: Sequence[str],
     flags: Sequence[str],
 ) -> None:
-    """Replay the request in FILE (- for stdin), trick by trick, with the clause behind every
-    refusal and every point."""
+    """Replay a request, trick by trick, with the clause behind every refusal and every point.
+
+    REQUEST is a file (- for stdin) with a request, a transcript or a line of one, or the id of a
+    published case.
+    """
     value = read_request_file(file)
     try:
         request = read_request(value)
@@ -55,7 +58,7 @@ def command(
         raise Stop(f"{named(file)}: {error}") from None
     if folder is not None:
         _save(folder, name, title, clauses, flags, value)
-    elif as_json or request.op != "replay":
+    elif as_json or request.op not in ("replay", "score"):
         click.echo(dumps(replay(value)))
     else:
         for line in tell(request):
@@ -72,13 +75,19 @@ def _save(
 ) -> None:
     if not name or not title:
         raise Stop("replay --save: --id and --title are needed too")
-    about = clauses or cited(request["game"], replay(request))
+    about = tuple(clause.upper() for clause in clauses) or cited(request["game"], replay(request))
     if not about:
         raise Stop(
             "replay --save: the response cites no clause; say with --clause what it is about"
         )
     try:
-        path = save_case(folder, name, title, about, flags, request)
+        saved = save_case(folder, name, title, about, flags, request)
     except NoCase as error:
         raise Stop(str(error)) from None
-    click.echo(f"{name} is in {path}; oracle check --vectors {folder} -- ENGINE runs it")
+    click.echo(f"{name} is in {saved.path}; oracle check --vectors {folder} -- ENGINE runs it")
+    if not clauses:
+        click.echo(
+            f"about {', '.join(about)}, which the response cites; --clause ID says it better"
+        )
+    for flag in saved.unexplained:
+        click.echo(f'flag {flag}: say under "notes" in that file what mistake it stands for')

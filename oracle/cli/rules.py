@@ -1,12 +1,12 @@
 """oracle rules: read the rulebook."""
 
-from difflib import get_close_matches
-
 import click
 
 from oracle.cli import Stop
 from oracle.games import GAMES
+from oracle.games.refusals import DETAILS, GENERAL
 from oracle.games.shapes import options_of
+from oracle.nearest import did_you_mean
 from oracle.rulebook import Entry, entries, find, game_text
 from oracle.strict_json import dumps
 from oracle.wire import describe, write_shape
@@ -15,11 +15,14 @@ from oracle.wire import describe, write_shape
 @click.command("rules")
 @click.argument("which", required=False, metavar="[GAME|CLAUSE]")
 def command(which: str | None) -> None:
-    """Print the rulebook of GAME, or one CLAUSE or ruling; without either, list the games."""
+    """Print the rulebook of GAME, or one CLAUSE, ruling, or general refusal (FORMAT, OVER, TURN,
+    PHASE, CARD); without either, list the games."""
     if which is None:
         _list()
     elif which in GAMES:
         click.echo(game_text(which).rstrip())
+    elif which.upper() in GENERAL:
+        click.echo("\n".join(_refusal_lines(which.upper())))
     elif entry := find(which.upper(), tuple(GAMES)):
         click.echo("\n".join(entry_lines(entry)))
     else:
@@ -28,12 +31,24 @@ def command(which: str | None) -> None:
 
 def _neither(which: str) -> str:
     """What is wrong with a word that names nothing, and what may have been meant."""
-    known = [*GAMES, *(name for game in GAMES for name in entries(game))]
-    names = {name.upper(): name for name in known}
-    close = get_close_matches(which.upper(), names, 1)
-    hint = f"; did you mean {names[close[0]]}?" if close else ""
+    known = [*GAMES, *GENERAL, *(name for game in GAMES for name in entries(game))]
     games = ", ".join(GAMES)
-    return f"rules {which}: neither a game ({games}) nor a clause or ruling such as HEARTS-10{hint}"
+    return (
+        f"rules {which}: neither a game ({games}) nor a clause or ruling such as HEARTS-10"
+        f"{did_you_mean(which, known)}"
+    )
+
+
+def _refusal_lines(clause: str) -> list[str]:
+    """A general refusal as it is printed."""
+    return [
+        f"{clause} a general refusal, of every game and in no rulebook",
+        "",
+        DETAILS[clause],
+        "",
+        f"Refusals are looked for in this order: {', '.join(GENERAL)}, then the rules of the game.",
+        "Cases about them: oracle list --case '*/refusals/*'",
+    ]
 
 
 def _list() -> None:

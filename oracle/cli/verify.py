@@ -37,7 +37,10 @@ def command(folder: Path | None, write: bool) -> int:
         click.echo(problem)
         problems += 1
     progress.clear()
-    click.echo(f"{done} cases verified, {problems} problem{'' if problems == 1 else 's'}")
+    click.echo(
+        f"{done} case{'' if done == 1 else 's'} verified, "
+        f"{problems} problem{'' if problems == 1 else 's'}"
+    )
     return FAILED if problems else 0
 
 

@@ -1,6 +1,6 @@
 """What an engine claims to play and to report, read from its answer to ``hello``."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -9,7 +9,8 @@ from oracle import schemas, strict_json
 from oracle.games import GAMES
 from oracle.games.shapes import OneOf, options_of, parts_of
 from oracle.games.table import Table
-from oracle.wire import FIELDS, WrongRequest, read_rules, write_rules, write_shape
+from oracle.nearest import did_you_mean
+from oracle.wire import FIELDS, WrongRequest, place_text, read_rules, write_rules, write_shape
 
 PROTOCOL = 1
 
@@ -110,11 +111,25 @@ def _option_values(name: str, rules: str) -> list[tuple[str, Any, Any]]:
 
 @dataclass(frozen=True)
 class Claims:
-    """An engine's answer to ``hello``; ``stated`` is false where it has only been supposed."""
+    """An engine's answer to ``hello``; ``stated`` is false where it has only been supposed.
+
+    ``remarks`` name what nobody knows in it and is ignored, a line each.
+    """
 
     engine: Mapping[str, str]
     games: Mapping[str, GameClaim]
     stated: bool = True
+    remarks: tuple[str, ...] = ()
+
+    def house_rules(self, wanted: Collection[str] = ()) -> dict[str, Json]:
+        """By game, among those that are wanted (all if none is named), the rules of an engine that
+        never plays it canonically. Raises NoHandshake if they can't be chosen together."""
+        fixed = {
+            game: claim.fixed_rules(GAMES[game])
+            for game, claim in self.games.items()
+            if not wanted or game in wanted
+        }
+        return {game: rules for game, rules in fixed.items() if rules}
 
 
 def read_claims(answer: Any) -> Claims:
@@ -126,7 +141,32 @@ def read_claims(answer: Any) -> Claims:
     return Claims(
         {name: str(text) for name, text in answer["engine"].items()},
         {name: _read_game(claim) for name, claim in answer["games"].items() if name in GAMES},
+        remarks=tuple(_remarks(answer)),
     )
+
+
+#: The fields of a claim, and those of an answer to ``hello``.
+_CLAIM = ("ops", "reports", "options", "start", "max_hands")
+_ANSWER = ("protocol", "engine", "games")
+
+
+def _remarks(answer: Json) -> Iterator[str]:
+    yield from _unknown(answer, _ANSWER, "field")
+    games = answer["games"]
+    yield from _unknown(games, GAMES, "game", "games")
+    for name in filter(GAMES.__contains__, games):
+        options = [option.name for option in options_of(GAMES[name].parts.rules)]
+        claimed = games[name].get("options", {})
+        yield from _unknown(games[name], _CLAIM, "field", "games", name)
+        yield from _unknown(claimed, options, f"option of {name}", "games", name, "options")
+
+
+def _unknown(given: Iterable[str], known: Iterable[str], what: str, *path: str) -> Iterator[str]:
+    known = list(known)
+    for name in given:
+        if name not in known:
+            place = place_text([*path, name], "")
+            yield f"{place}: ignored, there is no such {what}{did_you_mean(name, known)}"
 
 
 def _read_game(claim: Json) -> GameClaim:

@@ -22,6 +22,7 @@ import termios
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import IO, Any
 
 from oracle import strict_json
@@ -127,7 +128,8 @@ class EngineProcess:
             )
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else str(error)
-            raise NoSuchEngine(f"{command[0]}: {(reason or 'cannot be started').lower()}") from None
+            told = (reason or "cannot be started").lower()
+            raise NoSuchEngine(f"{command[0]}: {told}{_start_hint(command, error)}") from None
         self._selector = selectors.DefaultSelector()
         self._stdin, self._stdout, self._stderr = map(_non_blocking, self._pipes)
         #: The pipes that are waited for.
@@ -238,8 +240,7 @@ class EngineProcess:
             left = deadline - time.monotonic()
             self._turn(max(left, 0))
             if left <= 0 and self._said.find(b"\n", searched) < 0:
-                half = f"; so far it said {_shown(self._said)}" if self._said else ""
-                raise Timeout(f"no answer within {seconds:g} s{half}")
+                raise Timeout(f"no answer within {seconds:g} s{self._half_said()}")
         if not 0 <= end <= self.limits.line:
             most = f"a line of more than {self.limits.line} bytes"
             raise ProtocolError(f"{most}: {_shown(self._said)}")
@@ -247,6 +248,14 @@ class EngineProcess:
         answer = bytes(self._said[:end])
         del self._said[: end + 1]
         return answer
+
+    def _half_said(self) -> str:
+        """What there is of an answer that didn't come; a hint, where none ever did."""
+        if self._said:
+            return f"; so far it said {_shown(self._said)}"
+        if self._first == self._last:
+            return " (it must flush its output after each answer)"
+        return ""
 
     def _turn(self, seconds: float) -> None:
         """Wait until something can be read or written, and do it."""
@@ -323,7 +332,9 @@ class EngineProcess:
             self._receive(self._stdout)
         if self._said:
             ago = self._ago(self._seq_said(), self._last + 1) or (1 if self._last else 0)
-            raise ProtocolError(f"went on after its answer: {_shown(self._said)}", ago)
+            raise ProtocolError(
+                f"went on after its answer: {_shown(self._said)}{_debug_hint(self._said)}", ago
+            )
 
     def _seq_said(self) -> Any:
         """The seq of the line that the engine has said unasked, if it is an answer to something."""
@@ -402,6 +413,9 @@ class ProcessEngine:
         self._process = EngineProcess(self._command, self._limits, self._transcript, self._stop)
         try:
             return read_claims(self._process.hello())
+        except Crash as crash:
+            self.abandon()
+            raise NoHandshake(f"{crash} before it answered hello, as an engine must") from None
         except Trouble as trouble:
             self.abandon()
             raise NoHandshake(str(trouble)) from None
@@ -453,9 +467,10 @@ def read_answer(line: bytes) -> Json:
     try:
         answer = strict_json.loads(line)
     except strict_json.NotJson as error:
-        raise ProtocolError(f"{error}: {_shown(line)}") from None
+        raise ProtocolError(f"{error}: {_shown(line)}{_debug_hint(line)}") from None
     if not isinstance(answer, dict):
-        raise ProtocolError(f"an answer is a JSON object, and this is none: {_shown(line)}")
+        told = f"an answer is a JSON object, and this is none: {_shown(line)}"
+        raise ProtocolError(told + _debug_hint(line))
     if line.count(b"[") + line.count(b"{") > _DEEPEST and _is_deeper(answer, _DEEPEST):
         raise ProtocolError(f"nested more than {_DEEPEST} deep: {_shown(line)}")
     if b"\\u" in line and not _fits_utf8(answer):
@@ -488,6 +503,27 @@ def _fits_utf8(value: Any) -> bool:
 def _shown(data: bytes | bytearray) -> str:
     """The beginning of what an engine said, as a message can show it."""
     return strict_json.quote(bytes(data[:200]).decode("utf-8", "replace"))
+
+
+def _debug_hint(line: bytes | bytearray) -> str:
+    """Where to put what seems to have been meant for a person."""
+    if line.lstrip(b" \t\r\xef\xbb\xbf")[:1] in (b"", b"{", b"["):
+        return ""
+    return " (stdout is for answers; anything else belongs on stderr)"
+
+
+def _start_hint(command: Sequence[str], error: Exception) -> str:
+    """What may have been meant by a command that can't be started."""
+    name = command[0]
+    if " " in name and len(command) == 1 and isinstance(error, FileNotFoundError):
+        return f"; without quotation marks around all of it: -- {name}"
+    if not Path(name).is_file():
+        return ""
+    if isinstance(error, FileNotFoundError) and "/" not in name:
+        return f"; what lies here is ./{name}"
+    if isinstance(error, PermissionError):
+        return f"; make it executable (chmod +x {name}), or put before it what runs it"
+    return "; put before it what runs it, such as python3"
 
 
 def _non_blocking(pipe: IO[bytes]) -> int:

@@ -24,6 +24,7 @@ from oracle.conformance.verdicts import (
     PASS,
     UNEXPECTED_PASS,
     UNSUPPORTED,
+    VERDICTS,
     Result,
 )
 from oracle.files import Unreadable, read_bytes, write_whole
@@ -38,7 +39,7 @@ class Entry:
 
     case: str
     reason: str
-    failed: bool = False
+    failures: int = 0
     passed: bool = False
     #: Some case under it was not judged.
     open: bool = False
@@ -80,7 +81,7 @@ class Expected:
         if result.verdict in (NOT_RUN, UNSUPPORTED):
             entry.open = True
         elif result.failed:
-            entry.failed = True
+            entry.failures += 1
             self._failures[entry.case] = entry.reason
             told = f" ({result.message})" if result.message else ""
             message = f"expected: {entry.reason}{told}"
@@ -95,23 +96,43 @@ class Expected:
     def stale(self) -> Iterator[str]:
         """The entries under which nothing fails any more, a line each."""
         for entry in self._entries.values():
-            if entry.failed or entry.open or (entry.passed and not entry.is_pattern):
+            if entry.failures or entry.open or (entry.passed and not entry.is_pattern):
                 continue
             why = "all its cases pass" if entry.passed else "no case that was asked is like that"
             yield f"the expected failure {strict_json.quote(entry.case)} is stale: {why}"
 
-    def write(self, path: Path) -> None:
+    def wide(self) -> Iterator[str]:
+        """The patterns under which several cases failed, a line each: how many they hide."""
+        for entry in self._patterns:
+            if entry.failures > 1:
+                yield (
+                    f"expected: {entry.failures} failures under {strict_json.quote(entry.case)} "
+                    f"({strict_json.shorten(entry.reason, _LONGEST_REASON)})"
+                )
+
+    def write(self, path: Path) -> int:
         """Write a file that expects the failures of this run, under the entries that spoke of
-        them already; entries that were not judged stay. Raises Unreadable."""
+        them already; entries that were not judged stay. How many entries there are. Raises
+        Unreadable."""
         kept = {
             entry.case: entry.reason
             for entry in self._entries.values()
-            if entry.open and not entry.failed
+            if entry.open and not entry.failures
         }
         lines = ["# Failures that are expected, and why (oracle check --expected).", ""]
-        for case, reason in {**self._failures, **kept}.items():
+        entries = {**self._failures, **kept}
+        for case, reason in entries.items():
             lines += ["[[expected]]", f"case = {_toml(case)}", f"reason = {_toml(reason)}", ""]
         write_whole(path, "\n".join(lines))
+        return len(entries)
+
+    @property
+    def own_reasons(self) -> int:
+        """How many reasons a person has written."""
+        return sum(
+            not entry.reason.startswith(tuple(f"{verdict}: " for verdict in VERDICTS))
+            for entry in self._entries.values()
+        )
 
 
 def read_expected(path: Path) -> Expected:

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from oracle.conformance.claims import Claims
 from oracle.games import GAMES
 from oracle.generate.recipes import Recipe, make
 from oracle.replay import replay
@@ -48,6 +49,8 @@ def chosen_cases(
     wants: Wants,
     others: bool,
     left_out: Callable[[str], None] = lambda case_id: None,
+    claims: Claims | None = None,
+    told: Callable[[int], None] = lambda played: None,
 ) -> Iterator[tuple[int, Case]]:
     """The cases of a run in a fixed order, each with its number.
 
@@ -55,23 +58,35 @@ def chosen_cases(
     ``others`` says whether games and cases beside the house rules are asked as well;
     ``left_out`` hears of every published case that is not. A case has its number from the suite
     and the house rules, and keeps it whatever is wanted beside it.
+
+    What ``claims`` rule out costs no work: a published case is then given with the response
+    that it had, and nothing is played for an engine that only scores. ``told`` hears how many
+    hands or matches have been played.
     """
     for number, case in published:
-        if wants(case.id, case.clauses) and (found := _under(house, case, others)):
+        if wants(case.id, case.clauses) and (found := _under(house, case, others, claims)):
             yield number, found
         else:
             left_out(case.id)
     for game, rules in house.items():
         number = _FRESH_NUMBERS * (1 + list(GAMES).index(game))
         for recipe in _fresh_sets(game, rules):
-            if _may_hold(recipe, wants):
-                for place, case in enumerate(make(recipe).cases, 1):
+            if _may_hold(recipe, wants) and _is_asked(game, claims):
+                for place, case in enumerate(make(recipe, told).cases, 1):
                     if wants(case.id, case.clauses):
                         yield number + place, case
             number += recipe.count
 
 
-def _under(house: Mapping[str, Json], case: Case, others: bool) -> Case | None:
+def _is_asked(game: str, claims: Claims | None) -> bool:
+    """Whether an engine may be asked to replay hands of a game."""
+    claim = claims and claims.games.get(game)
+    return claims is None or bool(claim and "replay" in claim.ops)
+
+
+def _under(
+    house: Mapping[str, Json], case: Case, others: bool, claims: Claims | None
+) -> Case | None:
     """A published case as it is asked: as it is, worked out anew, or not at all."""
     if case.game in house and case.op != "error":
         rules = house[case.game]
@@ -79,7 +94,7 @@ def _under(house: Mapping[str, Json], case: Case, others: bool) -> Case | None:
         if own == rules:
             return case
         if own == {}:
-            return _worked_out_anew(case, rules)
+            return _worked_out_anew(case, rules, claims)
     return case if others else None
 
 
@@ -96,20 +111,23 @@ def kind_of(case: Case) -> str:
     return FRESH if by.partition("/")[2] in _FRESH_SETS else PUBLISHED
 
 
-def _worked_out_anew(case: Case, rules: Json) -> Case | None:
+def _worked_out_anew(case: Case, rules: Json, claims: Claims | None) -> Case | None:
     request = {**case.request, "rules": rules}
     try:
         read_request(request)
     except WrongRequest:
         # A start or tally that these rules exclude: it can't be asked under them.
         return None
-    return replace(
+    derived = replace(
         case,
         source={"kind": "generated", "by": _DERIVED_BY, "seed": case.id},
         request=request,
-        response=replay(request),
         partial=False,
     )
+    claim = claims and claims.games.get(case.game)
+    if claims and (not claim or claim.why_not_asked(GAMES[case.game], case.op, request)):
+        return derived
+    return replace(derived, response=replay(request))
 
 
 def _fresh_sets(game: str, rules: Json) -> list[Recipe]:
@@ -122,6 +140,12 @@ def _fresh_sets(game: str, rules: Json) -> list[Recipe]:
         Recipe(game, late, "Late hands under house rules.", FRESH_HANDS, rules, late=True),
         Recipe(game, matches, "Matches under house rules.", FRESH_MATCHES, rules, hands=None),
     ]
+
+
+def may_be_fresh(pattern: str) -> bool:
+    """Whether an id, or a pattern of ids, is of a set that is freshly played: in no file."""
+    _, _, rest = pattern.partition("/")
+    return rest.partition("/")[0] in _FRESH_SETS
 
 
 def _may_hold(recipe: Recipe, wants: Wants) -> bool:

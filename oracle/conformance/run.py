@@ -36,10 +36,12 @@ from oracle.conformance.verdicts import (
     GOOD,
     NOT_RUN,
     PASS,
+    UNEXPECTED_PASS,
     UNSUPPORTED,
     Result,
 )
 from oracle.games import GAMES
+from oracle.games.refusals import GENERAL
 from oracle.shuffle import Draws
 from oracle.vectors.cases import Case
 
@@ -67,6 +69,10 @@ class Run:
     stop: Stop = field(default_factory=Stop)
     verdicts: Counter[str] = field(default_factory=Counter)
     clauses: dict[str, Counter[str]] = field(default_factory=dict)
+    #: The general refusals that failing cases missed first, and how many did.
+    missed: Counter[str] = field(default_factory=Counter)
+    #: How many failures the clauses don't count, as their cases were written for none.
+    uncounted: int = 0
     not_asked: Counter[str] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
     unknown_fields: int = 0
@@ -108,6 +114,11 @@ class Run:
                 if self.fail_fast and result.verdict not in GOOD:
                     self.stop.ended = True
                 yield result
+        if self._deaths >= self.most_deaths > 0 and self.verdicts[NOT_RUN]:
+            self.faults.append(
+                f"stopped after {self.most_deaths} deaths of the engine in a row: "
+                "the other cases were not run"
+            )
 
     def _asked(self, row: "_Row", shared: Shared) -> Results:
         benches = [Bench(self.engine, shared, up=True)]
@@ -120,7 +131,7 @@ class Run:
         """Why a case lies outside what the engine claims; None when it lies within."""
         claim = self.claims.games.get(case.game)
         if claim is None:
-            return f"the engine doesn't play {case.game}"
+            return unplayed(case.game)
         if why := claim.why_not_asked(GAMES[case.game], case.op, case.request):
             return why
         if not self._comparer(case).states(case.op, case.response):
@@ -146,13 +157,16 @@ class Run:
                 return Result(case, UNSUPPORTED, seconds, message=why)
             message = f"claimed, and answered with unsupported: {why}"
             return Result(case, FAIL, seconds, message=message)
-        found = self._comparer(case).compare(case.op, case.response, answer, case.partial)
+        comparer = self._comparer(case)
+        found = comparer.compare(case.op, case.response, answer, case.partial)
         return Result(
             case,
             FAIL if found.differences else PASS,
             seconds,
             found.differences,
             unknown_fields=found.unknown_fields,
+            answer=answer if found.differences else None,
+            reports=comparer.reports,
         )
 
     def _count_death(self, result: Result) -> None:
@@ -177,11 +191,21 @@ class Run:
         way = _WAYS.get(result.verdict, "fail")
         for clause in result.case.clauses if result.case.is_about_its_clauses else ():
             self.clauses.setdefault(clause, Counter())[way] += 1
+        if result.failed:
+            self.uncounted += not result.case.is_about_its_clauses
+            if result.missed in GENERAL:
+                self.missed[result.missed] += 1
+
+
+def unplayed(game: str) -> str:
+    """Why no case of a game is asked that the engine doesn't claim."""
+    return f"the engine doesn't play {game}"
 
 
 #: How a verdict counts for the clauses of its case: a failure, if not otherwise.
 _WAYS = {
     PASS: "pass",
+    UNEXPECTED_PASS: "pass",
     EXPECTED_FAILURE: "pass",
     UNSUPPORTED: UNSUPPORTED,
     NOT_RUN: NOT_RUN,

@@ -2,9 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from oracle.conformance.compare import Difference
+from oracle.replay import replay
 from oracle.vectors.cases import Case
+
+Json = dict[str, Any]
 
 PASS = "pass"
 FAIL = "fail"
@@ -47,8 +51,29 @@ class Result:
     message: str = ""
     stderr: str = ""
     unknown_fields: int = 0
+    #: A wrong answer, and the reports that it was held to.
+    answer: Json | None = None
+    reports: frozenset[str] = frozenset()
 
     @property
     def failed(self) -> bool:
         """Whether the engine did not do what it should; a case not run says nothing of that."""
         return self.verdict not in (PASS, EXPECTED_FAILURE, UNEXPECTED_PASS, UNSUPPORTED, NOT_RUN)
+
+    @property
+    def missed(self) -> str | None:
+        """The clause by which the engine should have refused at the first difference."""
+        return refusal(self.case, self.differences[0]) if self.differences else None
+
+
+def refusal(case: Case, difference: Difference) -> str | None:
+    """The clause behind a refusal that was expected at a difference, in a response to replay;
+    None where none was expected. A partial case need not state it."""
+    if difference.state is None or difference.path[2:] not in (("ok",), ("clause",)):
+        return None
+    state = case.response["states"][difference.state]
+    if state.get("ok") is not False:
+        return None
+    if "clause" not in state:
+        state = replay(case.request)["states"][difference.state]
+    return str(state["clause"])

@@ -12,7 +12,7 @@ from oracle.generate.recipes import Recipe, candidate, case_of, published
 from oracle.replay import replay
 from oracle.rulebook import entries
 from oracle.strict_json import dumps, shorten
-from oracle.vectors.cases import INDEX, Case, Json, VectorFile, load_file, paths
+from oracle.vectors.cases import INDEX, Case, Json, VectorFile, file_text, load_file, paths
 from oracle.vectors.index import build_index, index_text, load_index
 
 #: The folder, in each game's, of the sets that are written by a command and never edited.
@@ -63,7 +63,7 @@ def _file_problems(folder: Path, path: Path, vectors: VectorFile) -> Iterator[st
         yield f"notes on flags that no case has: {', '.join(sorted(unused))}"
     if any(case.hand_worked == generated for case in vectors.cases):
         yield "hand-worked cases and generated ones lie apart"
-    if read_bytes(path) != vectors.text(len(place.parts) - 1).encode():
+    if read_bytes(path) != file_text(path, folder, vectors).encode():
         yield "not written as it should be: one case a line (oracle verify --write mends it)"
 
 

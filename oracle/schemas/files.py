@@ -26,6 +26,8 @@ from oracle.wire import FIELDS
 
 #: What stands for the op of a request that is wrong on purpose.
 ERROR = "error"
+#: Absent in a folder of one's own, which has no schemas beside it.
+SCHEMA = "$schema"
 
 
 def op() -> Schema:
@@ -54,7 +56,7 @@ def head(name: str) -> dict[str, Schema]:
     """The fields with which every published file begins."""
     path = string(f"the relative path of {name}", rf"(?:\.\./)+schemas/{name.replace('.', '[.]')}")
     return {
-        "$schema": said("Where the schema of this file lies, seen from it.", path),
+        SCHEMA: said("Where the schema of this file lies, seen from it, if it is there.", path),
         "format": said("How this file is to be read.", constant(1)),
         "suite": said("The version of the suite to which this file belongs.", VERSION),
     }
@@ -78,7 +80,7 @@ def vector_file(games: Games) -> Schema:
         "notes": notes,
         "cases": said("The cases, each on a line of the file.", listing(ref("case"), 1)),
     }
-    return record("Conformance cases of one topic of one game.", fields)
+    return record("Conformance cases of one topic of one game.", fields, optional=[SCHEMA])
 
 
 def vector_file_defs(games: Games) -> Defs:
@@ -189,7 +191,8 @@ def index(games: Games) -> Schema:
             optional=games,
         ),
     }
-    return record("Every case of the suite by id, with the hash of its content.", fields)
+    about = "Every case of the suite by id, with the hash of its content."
+    return record(about, fields, optional=[SCHEMA])
 
 
 def _totals(title: str) -> Schema:

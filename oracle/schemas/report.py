@@ -93,7 +93,7 @@ def _case(games: Games) -> Schema:
         "pointer": said("Where, as a JSON pointer into the response.", string("a JSON pointer")),
         "expected": {"description": "What had to be there; absent where nothing had to."},
         "actual": {"description": "What was there; absent where there was nothing."},
-        "clause": said("The clause that it breaks.", REFUSAL),
+        "clause": said("The clause by which the engine should have refused here.", REFUSAL),
     }
     fields = {
         "id": said("The id of the case.", case_id(games)),

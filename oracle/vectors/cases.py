@@ -12,6 +12,7 @@ from oracle.files import Unreadable, make_folder, read_bytes, write_whole
 FORMAT = 1
 
 INDEX = "index.json"
+_SCHEMA = "schemas/vector-file.schema.json"
 #: Files beside the index that hold no cases.
 NO_CASES = {INDEX, "kills.json"}
 
@@ -31,6 +32,8 @@ class Case:
     request: Json
     response: Json
     partial: bool = False
+    #: What the flags of its file mean; no part of the case.
+    notes: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def game(self) -> str:
@@ -78,10 +81,12 @@ class VectorFile:
     suite: str
     notes: Mapping[str, str] = field(default_factory=dict)
 
-    def text(self, depth: int = 1) -> str:
-        """The file as it is written, one case a line; depth is how many folders down it lies."""
+    def text(self, depth: int | None = 1) -> str:
+        """The file as it is written, one case a line; depth is how many folders below that with
+        the schemas beside it, None if there are no schemas."""
+        schema = {} if depth is None else {"$schema": f"{'../' * (depth + 1)}{_SCHEMA}"}
         head = {
-            "$schema": f"{'../' * (depth + 1)}schemas/vector-file.schema.json",
+            **schema,
             "format": FORMAT,
             "suite": self.suite,
             "game": self.game,
@@ -122,13 +127,13 @@ def load_file(path: Path) -> VectorFile:
         value["game"],
         value["topic"],
         value["about"],
-        tuple(_case(each) for each in value["cases"]),
+        tuple(_case(each, value["notes"]) for each in value["cases"]),
         value["suite"],
         value["notes"],
     )
 
 
-def _case(value: Json) -> Case:
+def _case(value: Json, notes: Mapping[str, str]) -> Case:
     return Case(
         value["id"],
         value["title"],
@@ -139,6 +144,7 @@ def _case(value: Json) -> Case:
         value["request"],
         value["response"],
         value.get("partial", False),
+        notes,
     )
 
 
@@ -155,8 +161,19 @@ def load_folder(folder: Path) -> Iterator[tuple[Path, VectorFile]]:
         yield path, load_file(path)
 
 
+def has_schemas(folder: Path) -> bool:
+    """Whether the schemas lie beside a folder of vectors, as they do beside the published one."""
+    return (folder.resolve().parent / _SCHEMA).is_file()
+
+
+def file_text(path: Path, folder: Path, vectors: VectorFile) -> str:
+    """A vector file as it is written at this place below a folder of vectors; it names its schema
+    only if that is there."""
+    depth = len(path.relative_to(folder).parts) - 1
+    return vectors.text(depth if has_schemas(folder) else None)
+
+
 def save_file(path: Path, folder: Path, vectors: VectorFile) -> None:
     """Write a vector file that lies below a folder of vectors."""
-    depth = len(path.relative_to(folder).parts) - 1
     make_folder(path.parent)
-    write_whole(path, vectors.text(depth))
+    write_whole(path, file_text(path, folder, vectors))

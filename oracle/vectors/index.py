@@ -10,7 +10,7 @@ import rfc8785
 
 from oracle import strict_json
 from oracle.files import write_whole
-from oracle.vectors.cases import FORMAT, INDEX, Case, VectorFile, load_json
+from oracle.vectors.cases import FORMAT, INDEX, Case, VectorFile, has_schemas, load_json
 
 Json = dict[str, Any]
 
@@ -38,8 +38,9 @@ def build_index(
             kind = "hand-worked" if case.hand_worked else "generated"
             totals.setdefault(case.game, Counter()).update(["cases", kind])
             ops.setdefault(case.game, Counter())[case.op] += 1
+    schema = {"$schema": "../schemas/index.schema.json"} if has_schemas(folder) else {}
     return {
-        "$schema": "../schemas/index.schema.json",
+        **schema,
         "format": FORMAT,
         "suite": suite,
         "cases": dict(sorted(cases.items())),

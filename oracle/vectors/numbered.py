@@ -11,12 +11,14 @@ Wants = Callable[[str, Sequence[str]], bool]
 
 
 def numbered_cases(
-    folder: Path, wants: Wants, passed_over: Callable[[str], None] = lambda case_id: None
+    folder: Path,
+    wants: Wants,
+    passed_over: Callable[[str, Sequence[str]], None] = lambda name, clauses: None,
 ) -> Iterator[tuple[int, Case]]:
     """The cases in the order of their files, numbered from 1.
 
     A file in which nothing is wanted, as the index has it, is not read; ``passed_over`` hears
-    of its cases, and they keep their numbers. Raises Unreadable.
+    of its cases, id and clauses, and they keep their numbers. Raises Unreadable.
     """
     rows: dict[str, list[tuple[str, Sequence[str]]]] = {}
     index = load_index(folder)
@@ -26,8 +28,8 @@ def numbered_cases(
     for path in paths(folder):
         known = rows.get(path.relative_to(folder).as_posix(), [])
         if known and not any(wants(name, clauses) for name, clauses in known):
-            for name, _ in known:
-                passed_over(name)
+            for name, clauses in known:
+                passed_over(name, clauses)
             number += len(known)
             continue
         for case in load_file(path).cases:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from oracle.conformance.report.foremost import Foremost
 from oracle.conformance.report.markdown import MarkdownReport
 from oracle.conformance.report.words import (
     about,
@@ -13,7 +14,7 @@ from oracle.conformance.report.words import (
     visible,
 )
 from oracle.conformance.run import Run
-from oracle.conformance.verdicts import Result
+from oracle.conformance.verdicts import Result, refusal
 from oracle.files import Unreadable
 
 #: GitHub shows no more errors of one step than these.
@@ -25,25 +26,21 @@ class Annotations:
 
     def __init__(self, say: Callable[[str], None] = print) -> None:
         self._say = say
-        self._errors: list[str] = []
-        self._more = 0
+        self._first = Foremost(_MOST)
 
     def add(self, result: Result) -> None:
-        """Keep a failure, if it is one of the first; count it otherwise."""
-        if not is_failure(result.verdict):
-            return
-        if len(self._errors) < _MOST:
-            title = _property(f"{result.verdict} {result.case.id}")
-            self._errors.append(f"::error title={title}::{_data(_told(result))}")
-        else:
-            self._more += 1
+        """Keep a failure, if it is one of the first."""
+        if is_failure(result.verdict):
+            self._first.add(result)
 
     def finish(self, run: Run | None, exit_code: int) -> None:
         """Print the annotations, and how many there would be more."""
-        for line in self._errors:
-            self._say(line)
-        if self._more:
-            self._say(f"::notice title=oracle check::{_data(f'… and {self._more} more failures')}")
+        shown, _ = self._first.chosen()
+        for result in shown:
+            title = _property(f"{result.verdict} {result.case.id}")
+            self._say(f"::error title={title}::{_data(_told(result))}")
+        if more := self._first.more(len(shown)):
+            self._say(f"::notice title=oracle check::{_data(more)}")
 
 
 class StepSummary(MarkdownReport):
@@ -80,7 +77,9 @@ def _told(result: Result) -> str:
         lines.append(visible(result.message))
     for difference in first_differences(result)[:1]:
         lines.append(" at ".join(filter(None, (about(difference), visible(difference.pointer)))))
-        lines += [f"{label}: {text}" for label, text in both_answers(result.case.game, difference)]
+        clause = refusal(result.case, difference)
+        answers = both_answers(result.case.game, difference, clause)
+        lines += [f"{label}: {text}" for label, text in answers]
     return "\n".join(lines)
 
 

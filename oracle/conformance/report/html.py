@@ -23,15 +23,20 @@ from oracle.conformance.report.words import (
     headline,
     is_failure,
     is_success,
+    missed_refusals,
+    not_checked,
+    uncounted,
 )
 from oracle.conformance.run import Run
+from oracle.conformance.variants import right_under
 from oracle.conformance.verdicts import NOT_RUN, PASS, UNSUPPORTED, VERDICTS, Result
 from oracle.files import write_pieces
 from oracle.games import GAMES
 from oracle.rulesets import said
 
-#: So many failures of a game can be unfolded, and after them the first that names a clause
-#: first: the others say much the same, and the page stays small.
+#: So many hand-worked failures of a game can be unfolded, so many that were generated, and after
+#: them the first that names a clause first and the first of a verdict: the others say much the
+#: same, and the page stays small.
 PANELS_OF_A_GAME = 50
 #: How many clauses with failures stand in the open; the others can be unfolded.
 _CLAUSES = 12
@@ -48,10 +53,11 @@ class HtmlReport(FileReport):
 
     def begin(self) -> None:
         """Open the spools of cases."""
-        self._failed = Spool()
+        #: Hand-worked cases, and those that were generated, which come after them.
+        self._failed = (Spool(), Spool())
         self._quiet = {verdict: _Quiet(verdict, said) for verdict, said in _QUIET.items()}
         self._games: dict[str, Counter[str]] = {}
-        self._panels: Counter[str] = Counter()
+        self._panels: Counter[str | tuple[str, bool]] = Counter()
         self._bare = 0
 
     def add(self, result: Result) -> None:
@@ -59,23 +65,32 @@ class HtmlReport(FileReport):
         self._games.setdefault(result.case.game, Counter())[result.verdict] += 1
         if result.verdict in self._quiet:
             self._quiet[result.verdict].add(result)
-        elif self._has_room(result):
-            self._failed.add(panel(result, self.again(result)))
+            return
+        failed = self._failed[not result.case.hand_worked]
+        if self._has_room(result):
+            variants = right_under(result) if result.case.hand_worked else []
+            failed.add(panel(result, self.again(result), variants))
         else:
             self._bare += 1
-            self._failed.add(f"{open_tag('div', result)}{heading(result)}</div>\n")
+            failed.add(f"{open_tag('div', result)}{heading(result)}</div>\n")
 
     def _has_room(self, result: Result) -> bool:
-        game, clause = result.case.game, result.case.clauses[0]
-        has_room = self._panels[game] < PANELS_OF_A_GAME or not self._panels[clause]
+        case = result.case
+        group = case.game, case.hand_worked
+        has_room = (
+            self._panels[group] < PANELS_OF_A_GAME
+            or not self._panels[case.clauses[0]]
+            or not self._panels[result.verdict]
+        )
         if has_room:
-            self._panels.update((game, clause))
+            self._panels.update((group, case.clauses[0], result.verdict))
         return has_room
 
     def finish(self, run: Run | None, exit_code: int) -> None:
         """Write the report; raises Unreadable when the place can't be written."""
         with ExitStack() as stack:
-            stack.enter_context(closing(self._failed))
+            for failed in self._failed:
+                stack.enter_context(closing(failed))
             for quiet in self._quiet.values():
                 stack.enter_context(closing(quiet))
             write_pieces(self.path, self._pieces(run, exit_code))
@@ -98,7 +113,7 @@ class HtmlReport(FileReport):
                 for clause in (sorted(run.clauses) if run else ())
             ),
             "note": self._note(),
-            "failed": self._failed,
+            "failed": chain.from_iterable(self._failed),
             "quiet": chain.from_iterable(self._quiet.values()),
             "footer": [f"Written by oracle {__version__}, {self.began:%Y-%m-%d %H:%M} UTC."],
         }
@@ -151,8 +166,8 @@ class HtmlReport(FileReport):
         if self._bare:
             yield (
                 f'<p class="note">{self._bare} of the failed cases are only named: of one game the '
-                f"first {PANELS_OF_A_GAME} can be unfolded, and after them the first of each "
-                "clause. To see another in full, run <code>oracle check --case</code> with its "
+                f"first {PANELS_OF_A_GAME} that are hand-worked or generated can be unfolded, and "
+                "after them the first of each clause and verdict. To see another in full, run <code>oracle check --case</code> with its "
                 "id.</p>"
             )
 
@@ -212,8 +227,18 @@ def _engine_name(report: FileReport, run: Run | None) -> str:
 
 
 def _clauses_with_failures(run: Run | None) -> Iterator[str]:
-    for clause, passes, fails in clauses_by_failures(run)[:_CLAUSES] if run else ():
+    if run is None:
+        return
+    for clause, passes, fails in clauses_by_failures(run)[:_CLAUSES]:
         yield _clause_row(clause, passes, fails)
+    for clause, fails, meaning in missed_refusals(run):
+        yield (
+            f'<tr><th scope="row">{clause}, to be refused: {esc(meaning)}</th>'
+            f'<td class="bar"></td><td></td><td>{fails}</td></tr>\n'
+        )
+    if run.uncounted:
+        told = uncounted(run)
+        yield f'<tr><td colspan="4">{esc(told[:1].upper() + told[1:])}.</td></tr>\n'
 
 
 def _other_clauses(run: Run | None) -> Iterator[str]:
@@ -257,6 +282,6 @@ def _option(value: str, title: str) -> str:
 def _unchecked(run: Run | None) -> Iterator[str]:
     if run and run.not_asked:
         yield "<section><h2>Not checked</h2><ul class=plain>"
-        for why, count in sorted(run.not_asked.items(), key=lambda each: (-each[1], each[0])):
+        for count, why in not_checked(run):
             yield f"<li>{count} case{'' if count == 1 else 's'}: {esc(why)}</li>"
         yield "</ul></section>"

@@ -1,8 +1,9 @@
 """One case in HTML: what was asked, what went wrong and where, and how to ask it again."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
+from typing import Any
 
 from oracle.conformance.compare import Difference
 from oracle.conformance.report.html_table import esc, painted, picture, story
@@ -14,7 +15,7 @@ from oracle.conformance.report.words import (
     visible,
     visible_lines,
 )
-from oracle.conformance.verdicts import Result
+from oracle.conformance.verdicts import Result, refusal
 from oracle.rulebook import Entry, entries
 from oracle.rulesets import said
 from oracle.story import table_after
@@ -48,16 +49,21 @@ def heading(result: Result) -> str:
     )
 
 
-def panel(result: Result, again: str) -> str:
-    """A case that can be unfolded to all there is to say of it."""
-    body = "".join(_sections(result, again))
+def panel(result: Result, again: str, variants: Sequence[dict[str, Any]] = ()) -> str:
+    """A case that can be unfolded to all there is to say of it; ``variants`` are the options
+    under which the answer would be right."""
+    body = "".join(_sections(result, again, variants))
     head = f"{open_tag('details', result)}<summary>{heading(result)}</summary>"
     return f'{head}<div class="panel">{body}</div></details>\n'
 
 
-def _sections(result: Result, again: str) -> Iterator[str]:
+def _sections(result: Result, again: str, variants: Sequence[dict[str, Any]]) -> Iterator[str]:
     case = result.case
-    yield _section("What went wrong", "".join(_wrong(result)), "wrong")
+    wrong = "".join(_wrong(result))
+    if variants:
+        told = " or under ".join(f"<code>{esc(said(each))}</code>" for each in variants)
+        wrong += f"<p>This answer is right under {told}.</p>"
+    yield _section("What went wrong", wrong, "wrong")
     try:
         request = read_request(case.request)
     except WrongRequest:
@@ -77,6 +83,9 @@ def _section(title: str, body: str, kind: str = "") -> str:
 
 def _wrong(result: Result) -> Iterator[str]:
     case = result.case
+    for flag in case.flags:
+        if note := case.notes.get(flag):
+            yield f"<p>There to catch {esc(flag)}: {esc(note)}</p>"
     if result.message:
         yield f'<p class="message">{esc(shorten(result.message, _MESSAGE))}</p>'
     if case.op == "error":
@@ -85,7 +94,7 @@ def _wrong(result: Result) -> Iterator[str]:
         yield from _asked(case)
     here = first_differences(result)[:_DIFFERENCES]
     for difference in here:
-        yield _difference(case.game, difference)
+        yield _difference(case, difference)
     if more := len(result.differences) - len(here):
         yield f'<p class="muted">… and {more} more difference{"" if more == 1 else "s"} after that</p>'
 
@@ -99,10 +108,11 @@ def _asked(case: Case) -> Iterator[str]:
             yield f"<p>Asked with {esc(name)} <code>{esc(shorten(dumps(value), _MESSAGE))}</code></p>"
 
 
-def _difference(game: str, difference: Difference) -> str:
+def _difference(case: Case, difference: Difference) -> str:
+    answers = both_answers(case.game, difference, refusal(case, difference))
     rows = "".join(
         f'<div class="{label.replace(" ", "-")}"><dt>{label}</dt><dd>{painted(text)}</dd></div>'
-        for label, text in both_answers(game, difference)
+        for label, text in answers
     )
     what = about(difference)
     place = f"<code>{esc(difference.pointer) or 'the response'}</code>"
@@ -124,7 +134,8 @@ def _clause(game: str, clause: str) -> str:
     entry = entries(game).get(clause)
     if entry is None:
         return f"<p>{esc(clause)}</p>"
-    return f"<h5>{entry.id} {esc(entry.title)}</h5>{_prose(entry)}"
+    options = f"<p>Options: {esc(', '.join(entry.options))}</p>" if entry.options else ""
+    return f"<h5>{entry.id} {esc(entry.title)}</h5>{options}{_prose(entry)}"
 
 
 def _prose(entry: Entry) -> str:

@@ -7,7 +7,7 @@ from oracle import __version__
 from oracle.conformance.compare import ABSENT
 from oracle.conformance.report.base import FileReport, Json, Spool
 from oracle.conformance.run import Run
-from oracle.conformance.verdicts import VERDICTS, Result
+from oracle.conformance.verdicts import VERDICTS, Result, refusal
 from oracle.files import Unreadable, write_pieces
 from oracle.strict_json import dumps
 
@@ -37,6 +37,7 @@ def case_record(result: Result) -> Json:
                     for name, value in (
                         ("expected", difference.expected),
                         ("actual", difference.actual),
+                        ("clause", refusal(result.case, difference) or ABSENT),
                     )
                     if value is not ABSENT
                 },

@@ -6,17 +6,23 @@ from html import escape
 
 from oracle import __version__
 from oracle.conformance.report.base import FileReport
+from oracle.conformance.report.foremost import Foremost
 from oracle.conformance.report.text import failure_lines
 from oracle.conformance.report.words import (
     clause_heading,
     clauses_by_failures,
+    explained,
     headline,
     is_failure,
     is_success,
+    missed_refusals,
+    not_checked,
+    uncounted,
     verdict_counts,
     visible,
 )
 from oracle.conformance.run import Run
+from oracle.conformance.variants import right_under
 from oracle.conformance.verdicts import Result
 from oracle.files import write_whole
 from oracle.games import GAMES
@@ -39,15 +45,14 @@ class MarkdownReport(FileReport):
         """Begin to count by game."""
         self._passed: Counter[str] = Counter()
         self._failed: Counter[str] = Counter()
-        self._shown: list[str] = []
+        self._first = Foremost(_FAILURES)
 
     def add(self, result: Result) -> None:
-        """Count the result, and keep it in words if it is one of the first failures."""
+        """Count the result, and keep it if it is one of the first failures."""
         self._passed[result.case.game] += is_success(result.verdict)
         if is_failure(result.verdict):
             self._failed[result.case.game] += 1
-            if len(self._shown) < _FAILURES:
-                self._shown.append("\n".join(_folded(result, self.again(result))))
+            self._first.add(result)
 
     def finish(self, run: Run | None, exit_code: int) -> None:
         """Write the report; raises Unreadable when the place can't be written."""
@@ -66,16 +71,17 @@ class MarkdownReport(FileReport):
             return
         yield ""
         yield from self._table(run)
-        for shown in self._shown:
+        shown, _ = self._first.chosen()
+        for result in shown:
             yield ""
-            yield shown
-        if more := self._failed.total() - len(self._shown):
+            yield from self._folded(result)
+        if more := self._first.more(len(shown)):
             yield ""
-            yield f"… and {more} more failure{'' if more == 1 else 's'}."
+            yield f"{more}."
         for fault in run.faults:
             yield ""
             yield f"Beside the cases: {_code(fault)}"
-        for why, count in sorted(run.not_asked.items(), key=lambda each: (-each[1], each[0])):
+        for count, why in not_checked(run):
             yield ""
             yield f"Not checked: {count} case{'' if count == 1 else 's'}, {_code(why)}."
 
@@ -106,19 +112,31 @@ class MarkdownReport(FileReport):
                 yield f"| {clause} {clause_heading(clause)} | {passes} | {fails} |"
             if (more := len(own) - _CLAUSES) > 0:
                 yield f"| … and {more} more clause{'' if more == 1 else 's'} | | |"
+        for clause, fails, meaning in missed_refusals(run):
+            yield f"| {clause}, to be refused: {meaning} | | {fails} |"
+        if run.uncounted:
+            yield ""
+            yield f"{uncounted(run).capitalize()}."
 
-
-def _folded(result: Result, rerun: str) -> Iterator[str]:
-    """A failure behind its title, its words in a code block that they can't end."""
-    text = shorten("\n".join(failure_lines(result, rerun, _WIDTH)), _MOST)
-    fence = "`" * max(3, _longest_run(text) + 1)
-    yield f"<details><summary><code>{escape(result.case.id)}</code> {escape(visible(result.case.title))}</summary>"
-    yield ""
-    yield f"{fence}text"
-    yield text
-    yield fence
-    yield ""
-    yield "</details>"
+    def _folded(self, result: Result) -> Iterator[str]:
+        """A failure behind its title, its words in a code block that they can't end."""
+        case = result.case
+        told = failure_lines(
+            result,
+            self.again(result),
+            _WIDTH,
+            explained(case, self.options),
+            right_under(result),
+        )
+        text = shorten("\n".join(told), _MOST)
+        fence = "`" * max(3, _longest_run(text) + 1)
+        yield f"<details><summary><code>{escape(case.id)}</code> {escape(visible(case.title))}</summary>"
+        yield ""
+        yield f"{fence}text"
+        yield text
+        yield fence
+        yield ""
+        yield "</details>"
 
 
 def _code(text: str) -> str:

@@ -13,7 +13,14 @@ from oracle.conformance.report.words import (
     visible,
 )
 from oracle.conformance.run import Run
-from oracle.conformance.verdicts import EXPECTED_FAILURE, NOT_RUN, PASS, UNSUPPORTED, Result
+from oracle.conformance.verdicts import (
+    EXPECTED_FAILURE,
+    NOT_RUN,
+    PASS,
+    UNSUPPORTED,
+    Result,
+    refusal,
+)
 from oracle.files import write_pieces
 from oracle.strict_json import dumps
 
@@ -59,7 +66,8 @@ class TapReport(FileReport):
         for difference in first_differences(result)[:1]:
             yield f"at: {dumps(visible(difference.pointer))}"
             yield f"about: {dumps(about(difference))}"
-            for label, text in both_answers(result.case.game, difference):
+            clause = refusal(result.case, difference)
+            for label, text in both_answers(result.case.game, difference, clause):
                 yield f"{label.replace(' ', '_')}: {dumps(visible(text))}"
         if result.stderr:
             yield f"stderr: {dumps(visible(result.stderr))}"

@@ -2,6 +2,7 @@
 
 import re
 import shlex
+from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
@@ -9,21 +10,25 @@ from typing import Any
 from oracle import drawing
 from oracle.cards import CARD_OF
 from oracle.conformance.compare import ABSENT, Difference
-from oracle.conformance.run import Run
+from oracle.conformance.house_rules import PUBLISHED, kind_of
+from oracle.conformance.run import Run, unplayed
 from oracle.conformance.verdicts import (
     EXPECTED_FAILURE,
     FAIL,
     GOOD,
     NOT_RUN,
     PASS,
+    UNEXPECTED_PASS,
     UNSUPPORTED,
     VERDICTS,
     Result,
 )
 from oracle.games import GAMES
+from oracle.games.refusals import GENERAL, MEANING
 from oracle.rulebook import find
-from oracle.story import reason, spoken
+from oracle.story import clause_title, spoken
 from oracle.strict_json import dumps, shorten
+from oracle.vectors.cases import Case
 from oracle.wire import Request
 
 #: As much of a value as a person reads.
@@ -72,6 +77,15 @@ def again(case_id: str, command: Sequence[str], options: Sequence[str] = ()) -> 
     return shlex.join(["oracle", "check", *options, "--case", case_id, *behind])
 
 
+def explained(case: Case, options: Sequence[str] = ()) -> str:
+    """The command that tells a case from its beginning, given the options of the run; empty
+    where the case is in no file as it was asked."""
+    if kind_of(case) != PUBLISHED:
+        return ""
+    place = options.index("--vectors") if "--vectors" in options else len(options)
+    return shlex.join(["oracle", "explain", *options[place : place + 2], case.id])
+
+
 # A run.
 
 
@@ -100,7 +114,8 @@ def headline(run: Run | None, exit_code: int) -> str:
     failed = failures(run)
     left = f", {run.verdicts[NOT_RUN]} not run" if run.verdicts[NOT_RUN] else ""
     if failed:
-        return f"{interrupted}{failed} of {_cases(run.executed)} failed{left}"
+        how = "not as expected" if run.verdicts[UNEXPECTED_PASS] else "failed"
+        return f"{interrupted}{failed} of {_cases(run.executed)} {how}{left}"
     fine = "as expected" if run.verdicts[EXPECTED_FAILURE] else "passed"
     yet = ", but the run is not as it should be" if exit_code not in (0, 130) else ""
     return f"{interrupted}all {_cases(run.executed)} {fine}{left}{yet}"
@@ -111,15 +126,58 @@ def _cases(count: int) -> str:
 
 
 def verdict_counts(run: Run) -> str:
-    """How many cases came to each verdict, in a line."""
-    return ", ".join(
+    """How many cases came to each verdict, in a line; of the games that the engine plays also
+    how many were not checked."""
+    told = [
         f"{run.verdicts[verdict]} {_NOUNS.get(verdict, verdict)}"
         for verdict in VERDICTS
         if run.verdicts[verdict]
-    )
+    ]
+    elsewhere = sum(run.not_asked[unplayed(game)] for game in GAMES)
+    if left := run.not_asked.total() - elsewhere:
+        told.append(f"{left} not checked")
+    return ", ".join(told)
 
 
 _NOUNS = {PASS: "passed", FAIL: "failed", NOT_RUN: "not run"}
+#: How the reasons end that tell of options.
+_AT_A_VALUE = " at a value that the engine doesn't claim"
+
+
+def not_checked(run: Run) -> list[tuple[int, str]]:
+    """How many cases were not checked, and why, the most first: options together, and last the
+    games that the engine doesn't play."""
+    games = {game: run.not_asked[unplayed(game)] for game in GAMES if run.not_asked[unplayed(game)]}
+    reasons = run.not_asked - Counter({unplayed(game): count for game, count in games.items()})
+    options = Counter({why: n for why, n in reasons.items() if why.endswith(_AT_A_VALUE)})
+    if len(options) > 1:
+        reasons -= options
+        each = [f"{why.removesuffix(_AT_A_VALUE)} {n}" for why, n in _most_first(options)]
+        reasons[f"options at values that the engine doesn't claim: {', '.join(each)}"] = (
+            options.total()
+        )
+    told = [(count, why) for why, count in _most_first(reasons)]
+    return [*told, *([(sum(games.values()), unplayed(_one_of(list(games))))] if games else ())]
+
+
+def _most_first(counts: Counter[str]) -> list[tuple[str, int]]:
+    return sorted(counts.items(), key=lambda each: (-each[1], each[0]))
+
+
+def _one_of(names: Sequence[str]) -> str:
+    return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def missed_refusals(run: Run) -> list[tuple[str, int, str]]:
+    """The general refusals that failing cases missed at their first difference: how many did,
+    and what the refusal says."""
+    return [(name, run.missed[name], MEANING[name]) for name in GENERAL if run.missed[name]]
+
+
+def uncounted(run: Run) -> str:
+    """How many failures no clause counts, in a few words."""
+    failures = f"{run.uncounted} failure{'' if run.uncounted == 1 else 's'}"
+    return f"not counted by clause: {failures} in generated cases, which were written for none"
 
 
 def clause_heading(clause: str) -> str:
@@ -171,15 +229,19 @@ def about(difference: Difference) -> str:
     return _ABOUT.get(str(path[-1]), "") if path else ""
 
 
-def both_answers(game: str, difference: Difference) -> list[tuple[str, str]]:
+def both_answers(
+    game: str, difference: Difference, clause: str | None = None
+) -> list[tuple[str, str]]:
     """What was expected and what the engine said, each with its label; for lists of actions
-    also what is missing and what is too many."""
+    also what is missing and what is too many. ``clause`` is behind a refusal that was expected
+    (``verdicts.refusal``)."""
     expected, actual = difference.expected, difference.actual
     field = str(difference.path[-1]) if difference.path else ""
     if ABSENT not in (expected, actual) and type(expected) is not type(actual):
         # Told as JSON, so that 26 and "26" are seen to differ.
         return [("expected", _json(expected)), ("engine", _json(actual))]
-    rows = [("expected", _expected(game, field, expected)), ("engine", _said(field, actual))]
+    wanted = _refused(game, clause) if clause else _expected(field, expected)
+    rows = [("expected", wanted), ("engine", _said(field, actual))]
     if _are_actions(expected) and _are_actions(actual):
         if missing := [each for each in expected if each not in actual]:
             rows.append(("missing", _actions(missing)))
@@ -188,9 +250,11 @@ def both_answers(game: str, difference: Difference) -> list[tuple[str, str]]:
     return rows
 
 
-def _expected(game: str, field: str, value: Any) -> str:
-    if field == "clause" and isinstance(value, str):
-        return f"refused by {reason(game, value)}"
+def _refused(game: str, clause: str) -> str:
+    return f"refused: {clause} ({MEANING.get(clause) or clause_title(game, clause)})"
+
+
+def _expected(field: str, value: Any) -> str:
     if not field and isinstance(value, dict) and value.keys() == {"error"}:
         return "that the request is refused as wrong"
     return _said(field, value)
@@ -243,7 +307,7 @@ def _actions(actions: Sequence[str]) -> str:
         f"{visible(verb)} {_objects([each.partition(' ')[2] for each in run])}".rstrip()
         for verb, run in groupby(actions, lambda each: each.partition(" ")[0])
     ]
-    return shorten("; ".join(told) or "no action", _MOST)
+    return shorten("; ".join(told) or "an empty list", _MOST)
 
 
 def _objects(objects: Sequence[str]) -> str:
