@@ -185,7 +185,8 @@ def test_a_promised_report_that_is_missing_is_a_failure(topics: Path):
 
 def test_cases_under_house_rules_are_published_worked_out_anew_or_freshly_played():
     rules = {"queen_breaks_hearts": True}
-    cases = published("hearts/leading") + published("hearts/breaking-hearts")
+    cases = [*published("hearts/leading"), *published("hearts/breaking-hearts")]
+    cases += published("hearts/generated/hands")[:5]
     chosen = dict(
         chosen_cases(enumerate(cases, 1), {"hearts": rules}, lambda *_: True, others=False)
     )
@@ -195,7 +196,10 @@ def test_cases_under_house_rules_are_published_worked_out_anew_or_freshly_played
     assert {each.id for each in kinds[PUBLISHED] + kinds[DERIVED]} <= {each.id for each in cases}
     assert len(kinds[FRESH]) == 305
     assert kinds[PUBLISHED]
-    assert kinds[DERIVED]
+    about = {each.id for each in cases if each.is_about_its_clauses}
+    assert {each.id for each in kinds[DERIVED] if each.is_about_its_clauses} <= about
+    assert any(each.id in about for each in kinds[DERIVED])
+    assert any(each.id not in about for each in kinds[DERIVED])
 
 
 KINDS = (PUBLISHED, DERIVED, FRESH)

@@ -106,7 +106,7 @@ def case_rules(case: Case) -> Json:
 def kind_of(case: Case) -> str:
     """Whether a case was PUBLISHED, DERIVED or FRESH."""
     by = case.source.get("by", "")
-    if by == _DERIVED_BY:
+    if by.partition("/")[0] == _DERIVED_BY:
         return DERIVED
     return FRESH if by.partition("/")[2] in _FRESH_SETS else PUBLISHED
 
@@ -118,9 +118,11 @@ def _worked_out_anew(case: Case, rules: Json, claims: Claims | None) -> Case | N
     except WrongRequest:
         # A start or tally that these rules exclude: it can't be asked under them.
         return None
+    # A hand that a recipe played is still about no clause.
+    by = "/".join([_DERIVED_BY, *filter(None, [case.source.get("by")])])
     derived = replace(
         case,
-        source={"kind": "generated", "by": _DERIVED_BY, "seed": case.id},
+        source={"kind": "generated", "by": by, "seed": case.id},
         request=request,
         partial=False,
     )
