@@ -4,7 +4,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint types unit verify kills vectors schemas bench format clean
+.PHONY: demo test lint types unit verify kills vectors schemas mutation bench format clean
 
 # The main job: a small engine with a mistake is checked, then the same engine mended.
 demo: $(VENV)/.demo
@@ -46,6 +46,10 @@ vectors: $(VENV)/.test
 kills: $(VENV)/.test
 	$(BIN)/python -m tests.mutants
 
+# Machine-made mutants of the reference, asked the published vectors; writes docs/mutation.md.
+mutation: $(VENV)/.mutation
+	$(BIN)/python -m tests.mutation
+
 bench: $(VENV)/.test
 	$(BIN)/python bench/bench.py
 
@@ -61,6 +65,11 @@ $(VENV)/.demo: pyproject.toml
 $(VENV)/.test: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@ $(VENV)/.demo
+
+$(VENV)/.mutation: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[mutation]'
 	@touch $@ $(VENV)/.demo
 
 clean:

@@ -1,9 +1,10 @@
 """Engines that know nothing: what a suite gives away to an answer that costs no thought.
 
-Each answers any request by one habit. They are measured report by report, as if an engine made
-this one report and no other, and with all reports together. A case counts for a report if it
-states something of it; for ``error`` every case counts that lies in a topic with wrong requests,
-because a right request must not be called wrong.
+Each answers by one habit, and says nothing where the habit has nothing to say: who judges actions
+by it knows no view. They are measured report by report, as if an engine made this one report and
+no other, and with all reports together. A case counts for a report if it states something of it;
+for ``error`` every case counts that lies in a topic with wrong requests, because a right request
+must not be called wrong.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -33,28 +34,20 @@ def _states(request: Json, first: Json, then: Json) -> Json:
     return {"states": [first, *(then for _ in request["actions"])]}
 
 
-#: Answers to ops beside ``replay`` and ``score`` without anything in them.
-_EMPTY: Mapping[str, Json] = {
-    "view": {"hand": "", "known": {}, "unknown": {}, "legal": []},
-    "perft": {"nodes": "0", "divide": {}},
-    "shuffle": {"deal": {}},
-}
-
-
 @null_engine
 def refuses_everything(request: Json) -> Json:
     """Every action is no action of this game, and nobody may do anything."""
-    if request["op"] == "replay":
-        return _states(request, {"legal": {}}, {"ok": False, "clause": "FORMAT", "legal": {}})
-    return _EMPTY.get(request["op"], {})
+    if request["op"] != "replay":
+        return {}
+    return _states(request, {"legal": {}}, {"ok": False, "clause": "FORMAT", "legal": {}})
 
 
 @null_engine
 def accepts_everything(request: Json) -> Json:
     """Every action is in order, and nobody may do anything."""
-    if request["op"] == "replay":
-        return _states(request, {"legal": {}}, {"ok": True, "legal": {}})
-    return _EMPTY.get(request["op"], {})
+    if request["op"] != "replay":
+        return {}
+    return _states(request, {"legal": {}}, {"ok": True, "legal": {}})
 
 
 @null_engine
