@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 # The main job: a small engine with a mistake is checked, then the same engine mended.
 demo: $(VENV)/.demo
 	@echo
-	@echo '$$ oracle check --game hearts -- python examples/hearts_engine.py'
+	@echo '$$ oracle check --game hearts --details 1 -- python examples/hearts_engine.py'
 	@echo
 	@$(BIN)/oracle check --game hearts --details 1 -- $(BIN)/python examples/hearts_engine.py; \
 	  test $$? -eq 1

@@ -112,7 +112,11 @@ function compare({ request, response, partial = false }, answer) {
 }
 
 // The engine, and the run.
-const [folder, , ...command] = process.argv.slice(2);
+const [folder, separator, ...command] = process.argv.slice(2);
+if (separator !== "--" || command.length === 0) {
+  console.error("usage: node examples/runner.mjs VECTORS -- COMMAND");
+  process.exit(2);
+}
 const engine = spawn(command[0], command.slice(1), { stdio: ["pipe", "pipe", "inherit"] });
 const lines = createInterface({ input: engine.stdout })[Symbol.asyncIterator]();
 

@@ -5,10 +5,10 @@ case that ``oracle check`` would ask it. An engine in Python: a test that takes 
 runs once a case::
 
     def test_my_engine(oracle_case):
-        oracle_case.check(my_engine)
+        oracle_case.check(my_engine, claims=my_claims)
 
 ``--oracle-select GLOB`` chooses cases by id, ``--oracle-vectors DIR`` a folder of one's own; ``-k``,
-``--lf`` and xdist work as with any test.
+``--lf`` and xdist work as with any test. docs/python.md shows both.
 """
 
 import shlex
@@ -54,8 +54,9 @@ def _selection(config: pytest.Config) -> "Selection":
 
 
 @contextmanager
-def _told_in_a_line() -> Iterator[None]:
-    """Turn what a person got wrong into a message of pytest's own."""
+def _told_in_a_line(stderr: Callable[[], str] = lambda: "") -> Iterator[None]:
+    """Turn what a person got wrong into a message of pytest's own; ``stderr`` gives the last
+    words of an engine."""
     from oracle.cli import Stop
     from oracle.conformance.claims import NoHandshake
     from oracle.conformance.engine import NoSuchEngine
@@ -66,7 +67,12 @@ def _told_in_a_line() -> Iterator[None]:
     except (Stop, Unreadable) as error:
         raise pytest.UsageError(f"oracle: {error}") from None
     except (NoHandshake, NoSuchEngine) as error:
-        raise pytest.UsageError(f"--oracle-engine: {error}") from None
+        from oracle.conformance.report.text import stderr_lines
+
+        lines = [f"--oracle-engine: {error}"]
+        if said := stderr():
+            lines += stderr_lines(said)
+        raise pytest.UsageError("\n".join(lines)) from None
 
 
 def _again(config: pytest.Config, case: "Case") -> str:
@@ -96,19 +102,56 @@ class OracleCase:
         """What is asked."""
         return self.case.request
 
-    def check(self, engine: Callable[[Json], Json], reports: Sequence[str] | None = None) -> None:
-        """Fail the test unless the engine's response is right; ``reports`` are what it tells
-        (docs/protocol.md), everything if not given."""
+    def check(
+        self,
+        engine: Callable[[Json], Json],
+        reports: Sequence[str] | None = None,
+        claims: Json | None = None,
+    ) -> None:
+        """Fail the test unless the engine's response is right, and skip it where the case lies
+        outside its ``claims``: by game what it plays and reports, as ``games`` in an answer to
+        ``hello`` (docs/protocol.md). Claims that never play a game canonically hold the engine
+        to the house rules that they do play: the case is then worked out anew. Without them
+        everything is asked, and ``reports`` are what the engine tells, everything if not given.
+
+        Raises NoHandshake if the claims are none.
+        """
         from oracle.conformance.claims import REPORTS
         from oracle.conformance.compare import Comparer
         from oracle.conformance.verdicts import FAIL, Result
 
-        answer = engine(self.request)
-        comparer = Comparer(self.case.game, REPORTS if reports is None else reports)
-        found = comparer.compare(self.case.op, self.case.response, answer, self.case.partial)
+        case = self.case
+        if claims is not None:
+            case, claimed = _claimed_case(case, engine, claims)
+            reports = claimed if reports is None else reports
+        answer = engine(case.request)
+        comparer = Comparer(case.game, REPORTS if reports is None else reports)
+        found = comparer.compare(case.op, case.response, answer, case.partial)
         if found.differences:
-            result = Result(self.case, FAIL, differences=found.differences)
+            result = Result(case, FAIL, differences=found.differences)
             pytest.fail(_told(result, self.again), pytrace=False)
+
+
+def _claimed_case(
+    case: "Case", engine: Callable[[Json], Json], claims: Json
+) -> tuple["Case", Sequence[str]]:
+    """The case as an engine with these claims is asked it, and what the engine reports; skips
+    the test if it is not asked."""
+    from oracle.conformance.house_rules import ASTRAY, as_asked
+    from oracle.conformance.in_process import InProcess
+    from oracle.conformance.run import Run, unplayed
+
+    held = InProcess(engine, claims)
+    run = Run(held, held.hello())
+    claim = run.claims.games.get(case.game)
+    if claim is None:
+        pytest.skip(unplayed(case.game))
+    asked = as_asked(case, run.claims.house_rules([case.game]), run.claims)
+    if asked is None:
+        pytest.skip(ASTRAY)
+    if why := run.why_not_asked(asked):
+        pytest.skip(why)
+    return asked, sorted(claim.reports)
 
 
 def _told(result: "Result", again: str) -> str:
@@ -182,18 +225,19 @@ def pytest_collection_modifyitems(
     selection = _selection(config)
     engine = ProcessEngine(shlex.split(command), Limits())
     config.stash[_ENGINE] = engine
-    with _told_in_a_line():
+    with _told_in_a_line(engine.stderr):
         run = Run(engine, engine.hello())
-        cases = list(_claimed(run, selection))
+        cases = list(_claimed(run, selection, bool(config.getoption("--oracle-vectors"))))
         if not cases and not run.not_asked:
             selection.count()
     config.stash[_RUN] = run
     items += [OracleItem.from_parent(session, name=case.id, case=case) for case in cases]
 
 
-def _claimed(run: "Run", selection: "Selection") -> Iterator["Case"]:
-    """The cases that ``oracle check`` asks; the run counts the others of the games claimed."""
-    from oracle.conformance.house_rules import chosen_cases
+def _claimed(run: "Run", selection: "Selection", own: bool) -> Iterator["Case"]:
+    """The cases that ``oracle check`` asks; the run counts the others of the games claimed.
+    ``own`` says that they are from a folder of one's own."""
+    from oracle.conformance.house_rules import ASTRAY, chosen_cases
     from oracle.vectors.numbered import numbered_cases
 
     claims = run.claims
@@ -202,8 +246,17 @@ def _claimed(run: "Run", selection: "Selection") -> Iterator["Case"]:
         return name.partition("/")[0] in claims.games and selection.wants(name, clauses)
 
     published = numbered_cases(selection.folder, wants)
-    house = claims.house_rules()
-    for _, case in chosen_cases(published, house, wants, others=True, claims=claims):
+    chosen = chosen_cases(
+        published,
+        claims.house_rules(),
+        wants,
+        others=True,
+        claims=claims,
+        astray=lambda _: run.not_asked.update([ASTRAY]),
+        # A folder of one's own holds all that is to be asked.
+        fresh=not own,
+    )
+    for _, case in chosen:
         if why := run.why_not_asked(case):
             run.not_asked[why] += 1
         else:

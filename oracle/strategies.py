@@ -10,6 +10,7 @@
 Everything is in the form of the wire: what a request holds.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from hypothesis import strategies as st
@@ -67,6 +68,10 @@ def rules(draw: st.DrawFn, /, game: str, **fixed: Any) -> Json:
     return write_rules(read_rules(GAMES[game], chosen))
 
 
+#: The same where an argument has the name.
+_rules = rules
+
+
 @st.composite
 def starts(draw: st.DrawFn, game: str) -> Json:
     """Where a match stands before its first deal; totals within a few hundred of nothing."""
@@ -106,14 +111,27 @@ def _laid(shape: Shape, row: Any) -> Any:
 
 @st.composite
 def games(
-    draw: st.DrawFn, game: str, *, max_hands: int = 1, with_rules: bool = False, whole: bool = False
+    draw: st.DrawFn,
+    game: str,
+    *,
+    max_hands: int = 1,
+    with_rules: bool = False,
+    whole: bool = False,
+    rules: Mapping[str, Any] | None = None,
 ) -> Json:
     """A request to replay: legal play of up to so many hands, broken off anywhere unless
-    ``whole``. With ``with_rules`` under any options, otherwise under canonical ones."""
+    ``whole``. It is played under these ``rules`` (options; canonical if not given). With
+    ``with_rules`` the options that they leave open may have any value.
+
+    Raises WrongRequest for options or values that the game doesn't have.
+    """
+    given = dict(rules or {})
     request: Json = {
         "op": "replay",
         "game": game,
-        "rules": draw(rules(game)) if with_rules else {},
+        "rules": draw(_rules(game, **given))
+        if with_rules
+        else write_rules(read_rules(GAMES[game], given)),
         "start": draw(starts(game)),
         "deals": draw(st.lists(deals(game), min_size=1, max_size=max_hands)),
         "actions": [],

@@ -549,8 +549,7 @@ def test_a_ruleset_file_says_what_is_wrong_with_its_options(here: Path) -> None:
         (["deal", "whist", "--seed", "1"], "whist"),
         (["deal", "hearts", "--seed"], "--seed"),
         (["deal", "hearts", "--seed", "\udcff"], "UTF-8"),
-        (["generate"], "GAME and --seed are needed"),
-        (["generate", "hearts"], "--seed"),
+        (["generate"], "GAME is needed"),
         (["generate", "--seed", "1"], "GAME"),
         (["generate", "whist", "--seed", "1"], "whist"),
         (["generate", "hearts", "--seed", "1", "--count", "0"], "--count"),
@@ -558,9 +557,9 @@ def test_a_ruleset_file_says_what_is_wrong_with_its_options(here: Path) -> None:
         (["generate", "hearts", "--seed", "1", "--count", "many"], "--count"),
         (["generate", "hearts", "--seed", "\udcff"], "UTF-8"),
         (["generate", "hearts", "--seed", "1", "--rules", "hearts:nope"], "no profile nope"),
-        (["rules", "HEARTS-99"], "neither a game"),
-        (["rules", ""], "neither a game"),
-        (["rules", "\x1b[31m"], "neither a game"),
+        (["rules", "HEARTS-99"], "no game"),
+        (["rules", ""], "no game"),
+        (["rules", "\x1b[31m"], "no game"),
         (["list", "--game", "whist"], "whist"),
         (["list", "--clause", "HEARTS-99"], "no such clause"),
         (["list", "--clause", "HEARTS10"], "did you mean HEARTS-10?"),
@@ -595,6 +594,9 @@ def test_an_unknown_word_is_answered_with_what_may_have_been_meant() -> None:
     assert_wrong_use(oracle("rules", "HEARTS10"), "did you mean HEARTS-10?")
     assert_wrong_use(oracle("rules", "heart"), "did you mean hearts?")
     assert_wrong_use(oracle("rules", "phas"), "did you mean PHASE?")
+    assert_wrong_use(oracle("rules", "WHIST-R1"), "did you mean WHIST-R01?")
+    assert_wrong_use(oracle("rules", "hearts-5"), "did you mean HEARTS-05?")
+    assert_wrong_use(oracle("rules", "no_trump_jokers"), "did you mean no_trump_joker?")
 
 
 def test_a_case_that_there_is_not_is_answered_with_the_nearest_one(folder: Path) -> None:
@@ -682,10 +684,44 @@ def test_a_file_that_cannot_be_read_costs_a_line(verb: str, here: Path) -> None:
 def test_a_folder_that_is_none_costs_a_line(verb: str, here: Path) -> None:
     Path("file").touch()
     engine = ["--", *REFERENCE] if verb == "check" else []
-    for place in ("nowhere", "file"):
+    for place, words in (("nowhere", "not a folder of vectors"), ("file", "a file, and a folder")):
         done = oracle(verb, "--vectors", place, *engine)
-        assert_wrong_use(done, f"{place}: not a folder of vectors")
+        assert_wrong_use(done, f"{place}: {words}")
     assert contents(here) == {"file": b""}
+
+
+@pytest.mark.parametrize("verb", ["check", "verify", "list"])
+def test_the_folder_round_a_folder_of_vectors_is_answered_with_that(verb: str, here: Path) -> None:
+    write_folder(here / "copied" / "vectors")
+    engine = ["--", *REFERENCE] if verb == "check" else []
+    done = oracle(verb, "--vectors", "copied", *engine)
+    assert_wrong_use(done, "copied: not a folder of vectors; did you mean copied/vectors?")
+    assert oracle(verb, "--vectors", "copied/vectors", *engine).code == 0
+
+
+def test_list_names_only_the_options_that_were_given(folder: Path) -> None:
+    def said(*asked: str | Path) -> str:
+        done = oracle("list", *asked)
+        assert_wrong_use(done, "there is no case for ")
+        return done.err.partition("there is no case for ")[2].strip()
+
+    assert said("--flag", "nope") == "--flag nope"
+    assert said("--game", "hearts", "--flag", "nope") == "--game hearts --flag nope"
+    mine = f"--vectors {folder}"
+    assert said("--vectors", folder, "--flag", "nope") == f"{mine} --flag nope"
+    near = said("--vectors", folder, "--flag", "any-card-open")
+    assert near == f"{mine} --flag any-card-open; did you mean any-card-opens?"
+
+
+@pytest.mark.parametrize("option", ["--id", "--title", "--clause", "--flag"])
+def test_replay_refuses_what_only_a_saved_case_has(option: str) -> None:
+    done = oracle("replay", "hearts/opening-lead/two-of-clubs", option, "x")
+    assert_wrong_use(done, "go with --save")
+
+
+def test_an_option_without_its_value_is_told_with_the_command_that_helps() -> None:
+    for verb, option in (("replay", "--save"), ("check", "--case"), ("list", "--flag")):
+        assert_wrong_use(oracle(verb, option), f"oracle {verb}: ", f"(see oracle {verb} --help)")
 
 
 def test_verify_writes_nothing_into_a_folder_that_is_not_there(here: Path) -> None:
@@ -871,10 +907,10 @@ def test_an_engine_that_cannot_be_started_costs_a_line(folder: Path, here: Path)
     for engine, words in (
         ("nowhere", "nowhere: no such file"),
         ("./nowhere", "nowhere: no such file"),
-        ("./folder", "folder: permission denied"),
+        ("./folder", "folder: is a directory"),
         ("./plain.txt", "plain.txt: permission denied"),
         ("./no-format", "no-format: exec format error"),
-        ("", "permission denied"),
+        ("", "is an empty word"),
         ("a\0b", "null byte"),
     ):
         done = oracle("check", "--vectors", folder, "--report", "out.json", "--", engine)

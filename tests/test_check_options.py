@@ -3,12 +3,14 @@
 import doctest
 import json
 import os
+import re
 import signal
 import stat
 import subprocess
 import sys
 import time
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,6 +19,7 @@ import pytest
 from engines.faking import Fake, case, shuffles, write_folder
 
 import oracle
+from oracle.cli import FAILED, FAULT, INTERRUPTED, NO_HANDSHAKE, NOTHING, USAGE
 from oracle.cli import run as oracle_command
 from oracle.conformance import in_process
 from oracle.conformance.claims import (
@@ -32,6 +35,7 @@ from oracle.conformance.in_process import InProcess
 from oracle.conformance.run import Run
 from oracle.data import folder
 from oracle.games import GAMES
+from oracle.generate.recipes import option_sets
 from oracle.replay import replay
 from oracle.vectors.cases import Case, load_file
 from oracle.wire import FIELDS
@@ -166,7 +170,7 @@ def test_what_is_not_claimed_is_not_asked_and_is_counted_with_its_reason(topics:
     assert checked.ok
     assert checked.not_asked["the engine doesn't answer shuffle"] > 0
     assert checked.not_asked["the engine takes no hand at the start"] > 0
-    assert checked.not_asked["the engine reports no error"] > 0
+    assert checked.not_asked["wrong requests, which the engine doesn't claim to report"] > 0
     assert checked.not_asked["the case states nothing that the engine reports"] > 0
     assert checked.not_asked["pass_cycle at a value that the engine doesn't claim"] > 0
     assert checked.not_asked["the engine doesn't play spades"] == len(published("spades/ties"))
@@ -194,7 +198,7 @@ def test_cases_under_house_rules_are_published_worked_out_anew_or_freshly_played
     assert all(each.request["rules"] == rules for each in chosen.values())
     assert all(each.response == replay(each.request) for each in kinds[DERIVED])
     assert {each.id for each in kinds[PUBLISHED] + kinds[DERIVED]} <= {each.id for each in cases}
-    assert len(kinds[FRESH]) == 305
+    assert len(kinds[FRESH]) == 505
     assert kinds[PUBLISHED]
     about = {each.id for each in cases if each.is_about_its_clauses}
     assert {each.id for each in kinds[DERIVED] if each.is_about_its_clauses} <= about
@@ -203,6 +207,95 @@ def test_cases_under_house_rules_are_published_worked_out_anew_or_freshly_played
 
 
 KINDS = (PUBLISHED, DERIVED, FRESH)
+
+
+def under(rules: Json, *cases: Case) -> tuple[list[Case], list[str]]:
+    """Canonical cases of a game as they are asked under house rules, and the ids of those that
+    go astray."""
+    astray: list[str] = []
+    house = {cases[0].game: rules}
+    chosen = chosen_cases(
+        enumerate(cases), house, lambda *_: True, False, astray=astray.append, fresh=False
+    )
+    return [case for _, case in chosen], astray
+
+
+def test_a_case_whose_actions_lose_their_way_under_house_rules_is_left_out():
+    hands = published("bid-whist/generated/hands")
+    for rules in ({"kitty": "exchange"}, {"min_bid": 3}):
+        chosen, astray = under(rules, *hands)
+        assert len(chosen) + len(astray) == len(hands)
+        assert len(astray) > 50
+        canonical = {each.id: each.response["states"] for each in hands}
+        for each in chosen:
+            states = zip(canonical[each.id], each.response["states"], strict=True)
+            fallen = [1 for before, after in states if before.get("ok") and not after["ok"]]
+            assert len(fallen) < 8
+    # A rule that changes no play costs no case.
+    assert under({"target": 9}, *hands)[1] == []
+
+
+def test_a_case_that_shows_what_an_option_changes_is_kept():
+    # The lead of a heart is refused canonically, and opens a trick under the option.
+    twins = [case for case in published("hearts/breaking-hearts") if "twin" in case.id]
+    chosen, astray = under({"queen_breaks_hearts": True}, *twins)
+    shown = [case for case in chosen if case.id.endswith("queen-discarded-canonical-twin")]
+    assert [state.get("clause") for state in shown[0].response["states"]].count("TURN") == 1
+    assert len(chosen) > len(astray)
+
+
+def test_a_match_that_ends_sooner_under_house_rules_has_been_played():
+    matches = published("hearts/generated/matches")
+    chosen, astray = under({"target": 20}, *matches)
+    assert (len(chosen), astray) == (len(matches), [])
+    lost = [
+        sum(state.get("clause") == "OVER" for state in each.response["states"]) for each in chosen
+    ]
+    assert min(lost) > 100
+
+
+def test_what_a_seat_sees_is_left_out_where_the_hand_loses_its_way():
+    views = published("bid-whist/generated/views")
+    chosen, astray = under({"kitty": "exchange"}, *views)
+    assert chosen
+    assert len(astray) > 30
+
+
+def test_no_sequences_are_counted_under_house_rules(monkeypatch: pytest.MonkeyPatch):
+    # With the kitty in hand there are millions of discards.
+    monkeypatch.setattr("oracle.conformance.house_rules.replay", lambda request: 1 / 0)
+    counts = [each for each in published("bid-whist/perft") if not each.request.get("rules")]
+    assert under({"kitty": "exchange"}, *counts) == ([], [case.id for case in counts])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_hands_of_players_and_line_ups_are_played_for_house_rules(game: str):
+    rules = dict(option_sets(game)[0].rules)
+    fresh = [
+        case
+        for _, case in chosen_cases(
+            [], {game: rules}, lambda name, _: name.endswith(("/0001", "/0049")), others=False
+        )
+    ]
+    sets = {case.id.split("/")[1]: case for case in fresh}
+    assert {"house-players", "house-line-ups"} < sets.keys()
+    for name, how in (("house-line-ups", "by players"), ("house-hands", "at random")):
+        assert sets[name].title == f"A hand played {how} under house rules"
+    assert all(case.request["rules"] == rules for case in fresh)
+
+
+def test_contracts_of_fresh_hands_are_at_every_level_and_some_are_made():
+    fresh = chosen_cases(
+        [], {"bid-whist": {"min_bid": 3}}, lambda name, _: "house-" in name, others=False
+    )
+    levels: Counter[int] = Counter()
+    made = 0
+    for _, each in fresh:
+        for state in each.response["states"]:
+            levels[state.get("contract", {}).get("level", 0)] += 1
+            made += max(state.get("hand", {}).get("delta", [0])) > 0
+    assert all(levels[level] > 20 for level in (3, 4, 5, 6, 7))
+    assert made > 30
 
 
 def test_a_case_keeps_its_number_whatever_is_wanted_beside_it():
@@ -267,6 +360,55 @@ def test_nothing_is_played_or_worked_out_that_a_claim_rules_out(monkeypatch: pyt
     assert {case.op for case in chosen} >= {"replay", "score"}
 
 
+def house_rule_claims(**options: Json) -> Json:
+    """Claims of an engine that plays whole hands of Hearts at these values only."""
+    claim = {"ops": ["replay"], "reports": ["ok", "legal"], "start": ["hand"], "max_hands": 1}
+    return {"hearts": {**claim, "options": options}}
+
+
+def test_a_function_that_plays_house_rules_only_is_held_to_them():
+    claims = house_rule_claims(queen_breaks_hearts=[True])
+    cases = ["hearts/breaking-hearts/*", "hearts/house-players/001*"]
+    checked = oracle.check(replay, cases=cases, claims=claims)
+    assert checked.ok
+    kinds = Counter(kind_of(result.case) for result in checked.results)
+    assert kinds[FRESH] == 10
+    assert kinds[DERIVED] > 5
+    assert kinds[PUBLISHED] > 5
+    assert all(result.case.request["rules"] for result in checked.results)
+    # A folder of one's own holds all that is asked.
+    own = folder("vectors")
+    assert len(oracle.check(replay, cases=cases, claims=claims, vectors=own).results) == (
+        kinds[DERIVED] + kinds[PUBLISHED]
+    )
+
+
+def test_cases_that_a_function_is_not_asked_as_they_go_astray_are_counted():
+    claims = house_rule_claims(pass_cycle=[["none"]])
+    checked = oracle.check(replay, cases="hearts/hands/000*", claims=claims)
+    assert checked.not_asked["play doesn't get as far under the house rules"] > 3
+
+
+def test_a_check_says_in_words_what_came_of_it_and_why_nothing_was_asked():
+    claims = house_rule_claims(queen_breaks_hearts=[True])
+    nothing = oracle.check(replay, cases="hearts/shuffle/*", claims=claims)
+    first, *why = str(nothing).splitlines()
+    assert first == "no case was asked"
+    assert "not checked: 19 cases, the engine doesn't answer shuffle" in why
+    asked = oracle.check(
+        lambda request: {"states": []},
+        cases=["hearts/following/*", "hearts/ties/*"],
+        claims=house_rule_claims(),
+    )
+    told = str(asked).splitlines()
+    assert told[0] == f"{asked.verdicts['fail']} fail"
+    assert sum(line.startswith("not checked: ") for line in told) == len(asked.not_asked) > 0
+    assert sum(line.startswith("FAIL  hearts/following/") for line in told) == 3
+    assert told[-1] == f"and {len(asked.failures) - 3} more in failures"
+    first = asked.failures[0].case.id
+    assert f"  run it again:  oracle.check(…, cases={first!r})" in told
+
+
 def test_what_is_played_for_house_rules_is_told_as_it_grows():
     played: list[int] = []
     for _ in chosen_cases([], {"hearts": {"target": 50}}, lambda name, _: "hands" in name, False,
@@ -294,10 +436,38 @@ def test_rules_that_leave_out_what_the_engine_insists_on_are_told_what_to_add(
     assert "add --rules" not in say("check", "--vectors", vectors, *rules, "--", *fake.command)[2]
 
 
-def test_a_case_that_was_freshly_played_can_be_run_again(vectors: Path, tmp_path: Path, say: Any):
-    write_index(vectors)
+def test_beside_a_folder_of_ones_own_nothing_is_freshly_played(tmp_path: Path, say: Any):
+    tally = {"hearts": [4, 9, 0, 0], "queen": 2}
+    request = {"op": "score", "game": "hearts", "rules": {}, "tally": tally}
+    mine = write_folder(tmp_path / "mine", [case("hearts/mine/one", request)])
     fake = house_engine(tmp_path, {"target": 50})
-    words = ["--vectors", vectors, "--case", "hearts/house-hands/0003", "--", *fake.command]
+    code, out, _ = say("check", "--vectors", mine, "--", *fake.command)
+    assert code == 3
+    assert "not checked: 1 case, the engine doesn't answer score" in out
+    assert "freshly played" not in out
+    # They are not to be had by name either.
+    write_index(mine)
+    words = ["--vectors", mine, "--case", "hearts/house-hands/0003", "--", *fake.command]
+    assert say("check", *words)[0] == 2
+
+
+def test_the_command_says_how_many_cases_do_not_get_as_far(tmp_path: Path, say: Any):
+    hands = published("bid-whist/generated/hands")[:40]
+    chosen, astray = under({"min_bid": 7}, *hands)
+    assert chosen
+    mine = write_folder(tmp_path / "mine", hands)
+    words = ["--vectors", mine, "--rules", "bid-whist:canonical", "--rules", "min_bid=7"]
+    code, out, _ = say("check", *words, "--", *ORACLE, "serve")
+    assert code == 0
+    assert (
+        f"cases under house rules: 0 published, {len(chosen)} worked out anew, 0 freshly played; "
+        f"{len(astray)} left out, in which play doesn't get as far"
+    ) in out
+
+
+def test_a_case_that_was_freshly_played_can_be_run_again(tmp_path: Path, say: Any):
+    fake = house_engine(tmp_path, {"target": 50})
+    words = ["--case", "hearts/house-hands/0003", "--", *fake.command]
     # The fake knows no answer to it, but it is asked.
     _, out, _ = say("check", *words)
     assert "cases under house rules: 0 published, 0 worked out anew, 1 freshly played" in out
@@ -512,7 +682,7 @@ def test_an_unexpected_pass_counts_as_a_pass_of_its_clauses(checking: Checking):
     _, out = checking(
         ("hearts/shuffles/2", "a"), ("hearts/shuffles/4", "b"), ("hearts/shuffles/5", "c")
     )
-    assert "1 clause without a failure" in out
+    assert "1 clause with failures, all of them expected" in out
     assert "clause          passed  failed" not in out
 
 
@@ -704,17 +874,28 @@ def test_a_line_that_belongs_to_no_case_is_told_with_its_number(
     assert out.count("\n") == 1
 
 
-def test_house_rules_go_out_and_come_back(tmp_path: Path, vectors: Path, say: Any):
-    words = ["--vectors", vectors, "--rules", "target=50", "--game", "hearts"]
+def test_house_rules_go_out_and_come_back(tmp_path: Path, say: Any):
+    words = ["--rules", "target=50", "--game", "hearts"]
+    words += ["--case", "hearts/shuffle/*", "--case", "hearts/house-*"]
     requests, answers = tmp_path / "requests.jsonl", tmp_path / "answers.jsonl"
     assert say("export", *words, requests)[0] == 0
     exported = [json.loads(line) for line in requests.read_text().splitlines()]
-    assert len(exported) == 6 + 305
+    shuffled = sum(not each.request.get("rules") for each in published("hearts/shuffle"))
+    assert len(exported) == shuffled + 505
     assert all(request["rules"] == {"target": 50} for request in exported)
     answers.write_text("".join(json.dumps(each) + "\n" for each in answer_all(exported)))
     code, out, _ = say("check", *words, "--responses", answers)
     assert code == 0
-    assert "0 published, 6 worked out anew, 305 freshly played" in out
+    assert f"0 published, {shuffled} worked out anew, 505 freshly played" in out
+
+
+def test_the_requests_of_a_folder_of_ones_own_are_no_others(
+    vectors: Path, tmp_path: Path, say: Any
+):
+    requests = tmp_path / "requests.jsonl"
+    words = ["--vectors", vectors, "--rules", "target=50", "--game", "hearts"]
+    assert say("export", *words, requests)[0] == 0
+    assert len(requests.read_text().splitlines()) == 6
 
 
 @pytest.mark.parametrize(
@@ -730,6 +911,10 @@ def test_house_rules_go_out_and_come_back(tmp_path: Path, vectors: Path, say: An
         ["--report", "a.pdf", "--", "b"],
         ["--write-expected", "no-such-folder/a.toml", "--", "b"],
         ["--jobs", "0", "--", "b"],
+        ["--timeout", "nan", "--", "b"],
+        ["--hello-timeout", "inf", "--", "b"],
+        ["--bye-timeout", "1e6", "--", "b"],
+        ["--", ""],
         ["--", "no-such-engine"],
     ],
     ids=" ".join,
@@ -741,6 +926,48 @@ def test_wrong_use_costs_one_line_and_exit_2(arguments: list[str], vectors: Path
 
 
 # What it says.
+
+
+def test_a_command_that_is_no_file_is_told_as_what_it_is(tmp_path: Path, vectors: Path, say: Any):
+    assert (
+        say("check", "--vectors", vectors, "--", tmp_path)[2]
+        == f"oracle: {tmp_path}: is a directory\n"
+    )
+    err = say("check", "--vectors", vectors, "--", "")[2]
+    assert err == "oracle: the command of the engine is an empty word\n"
+
+
+def test_the_help_of_check_names_every_exit_code(say: Any):
+    _, out, _ = say("check", "--help")
+    exits = " ".join(out[out.index("Exit:") :].split())
+    for code in (0, FAILED, USAGE, NOTHING, NO_HANDSHAKE, FAULT, INTERRUPTED):
+        assert re.search(rf"\b{code} [a-z]", exits)
+
+
+QUEEN_BREAKS = [
+    sys.executable,
+    "-c",
+    """
+from oracle.cli import main
+from oracle.games import GAMES
+hearts = GAMES["hearts"]
+before = hearts.hearts_broken
+hearts.hearts_broken = lambda table: before(table) or bool(
+    (sum(table.won) | sum(table.trick)) & CARD_OF["QS"]
+)
+from oracle.cards import CARD_OF
+main(["serve"])
+""",
+]
+
+
+def test_options_behind_the_failures_that_are_told_stand_in_a_line(tmp_path: Path, say: Any):
+    cases = [each for each in published("hearts/breaking-hearts") if each.op == "replay"]
+    folder = write_folder(tmp_path / "vectors", cases)
+    code, out, _ = say("check", "--vectors", folder, "--details", 1, "--", *QUEEN_BREAKS)
+    assert code == 1
+    (line,) = re.findall(r"of the (\d+) failures above, right: (\d+) under", out)
+    assert int(line[0]) >= int(line[1]) > 1
 
 
 def test_a_number_that_is_missing_before_the_engine_is_told(vectors: Path, say: Any):
@@ -817,7 +1044,11 @@ def test_the_published_suite_is_copied_so_that_schemas_are_found(tmp_path: Path,
     code, out, _ = say("copy", target)
     assert code == 0
     copied = sorted(path.relative_to(target) for path in target.rglob("*.json"))
-    assert f"{len(copied)} files" in out
+    place = target / "vectors"
+    assert (
+        out
+        == f"{len(copied)} files in {target}; oracle check --vectors {place} -- ENGINE runs them\n"
+    )
     assert {path.parts[0] for path in copied} == {"schemas", "vectors"}
     for path in copied:
         ours = folder(path.parts[0]) / Path(*path.parts[1:])
@@ -1034,6 +1265,109 @@ def test_an_interrupt_before_the_handshake_ends_the_run(tmp_path: Path, vectors:
     assert (runner.returncode, "Traceback" in err) == (130, False)
     assert json.loads(report.read_text())["exit"] == 130
     assert fake.left == []
+
+
+#: Runs the command after a change by which it soon waits for ever, having said so.
+WAITING_FOR_A_READER = """
+import sys
+from pathlib import Path
+from oracle.cli import main
+before = Path.open
+def waiting(*arguments, **how):
+    print("waiting", flush=True)
+    return before(*arguments, **how)
+Path.open = waiting
+main(sys.argv[1:])
+"""
+READING_A_PIPE = """
+import sys
+from pathlib import Path
+from oracle.cli import main
+before = Path.read_bytes
+def waiting(path):
+    print("waiting", flush=True)
+    return before(path)
+Path.read_bytes = waiting
+main(sys.argv[1:])
+"""
+WORKING_OUT = """
+import sys
+from itertools import islice
+from oracle.cli import check, main
+before = check.chosen_cases
+def endless(*arguments, **how):
+    yield from islice(before(*arguments, **how), 3)
+    print("waiting", flush=True)
+    while True:
+        pass
+check.chosen_cases = endless
+main(sys.argv[1:])
+"""
+
+
+def test_an_interrupt_ends_a_run_that_waits_for_someone_to_read_its_transcript(
+    tmp_path: Path, vectors: Path
+):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    words = ["check", "--vectors", vectors, "--transcript", pipe, "--", *ORACLE, "serve"]
+    assert interrupted(WAITING_FOR_A_READER, words) == (130, "", "interrupted\n")
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_interrupt_ends_a_run_in_which_a_case_takes_for_ever_to_work_out(
+    jobs: int, tmp_path: Path, vectors: Path
+):
+    report = tmp_path / "report.json"
+    words = ["check", "--vectors", vectors, "--report", report, "--jobs", jobs]
+    code, _, err = interrupted(WORKING_OUT, [*words, "--", *ORACLE, "serve"])
+    assert code == 130
+    assert err == "interrupted; the results so far:\n"
+    written = json.loads(report.read_text())
+    assert written["exit"] == 130
+    count = len(written["cases"])
+    # A second process may be interrupted at any of them.
+    assert count == 3 or (jobs == 2 and count < 3)
+    assert [each["verdict"] for each in written["cases"]] == ["pass"] * count
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_ends_any_command_where_it_is(number: signal.Signals, tmp_path: Path):
+    os.mkfifo(tmp_path / "pipe")
+    words = ["replay", tmp_path / "pipe"]
+    assert interrupted(READING_A_PIPE, words, number) == (130, "", "interrupted\n")
+
+
+def test_an_interrupt_that_was_to_be_ignored_is(tmp_path: Path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    program = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN)\n" + READING_A_PIPE
+    runner = subprocess.Popen(
+        [sys.executable, "-c", program, "replay", pipe], stdout=subprocess.PIPE, text=True
+    )
+    assert runner.stdout is not None
+    assert runner.stdout.readline() == "waiting\n"
+    runner.send_signal(signal.SIGTERM)
+    pipe.write_text("{}")
+    runner.communicate(timeout=60)
+    assert runner.returncode == 2
+
+
+def interrupted(
+    program: str, words: Sequence[Any], number: signal.Signals = signal.SIGTERM
+) -> tuple[int, str, str]:
+    """What a command comes to that gets one signal as soon as it prints that it is waiting."""
+    runner = subprocess.Popen(
+        [sys.executable, "-c", program, *map(str, words)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert runner.stdout is not None
+    assert runner.stdout.readline() == "waiting\n"
+    runner.send_signal(number)
+    out, err = runner.communicate(timeout=60)
+    return runner.returncode, out, err
 
 
 def test_limits_are_options(tmp_path: Path, vectors: Path, say: Any):

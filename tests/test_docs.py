@@ -15,6 +15,7 @@ import pytest
 import yaml
 
 import oracle
+from oracle import strategies
 from oracle.conformance.claims import read_claims
 from oracle.conformance.report import KINDS
 from oracle.games import GAMES
@@ -29,6 +30,7 @@ OWN_PAGES = [
     "engines.md",
     "interpreting.md",
     "protocol.md",
+    "python.md",
     "regressions.md",
     "vector-format.md",
 ]
@@ -118,6 +120,31 @@ def test_following_the_adapter_page_to_the_letter_gives_what_it_shows(tmp_path: 
     assert statuses == [1, 0, 1, 0, 0, 0, 1, 0]
 
 
+def test_following_the_page_on_python_gives_what_it_shows(tmp_path: Path):
+    # It borrows the engine of the other page, with its mistake.
+    for language, content in (*blocks(page("adapter.md")), *blocks(page("python.md"))):
+        name = content.partition("\n")[0].removeprefix("# ")
+        if language == "python" and name not in ("hearts.py", "adapter.py"):
+            (tmp_path / name).write_text(content, encoding="utf-8")
+    statuses = []
+    for language, content in blocks(page("python.md")):
+        for command, shown in commands(content) if language == "console" else ():
+            done = run(command, tmp_path)
+            assert_comes(shown, done.stdout)
+            statuses.append(done.returncode)
+    #                   all  fixture  command  properties
+    assert statuses == [0, 1, 0, 0]
+
+
+def test_the_page_on_python_tells_every_option_of_the_plugin_and_every_strategy():
+    told = page("python.md")
+    asked = run("pytest --help", ROOT).stdout
+    options = set(re.findall(r"--oracle-[a-z]+", asked))
+    assert len(options) == 3
+    assert options <= set(re.findall(r"--oracle-[a-z]+", told))
+    assert all(f"`{name}(" in told for name in strategies.__all__)
+
+
 def test_the_failure_at_the_top_of_the_readme_is_what_comes():
     language, content = next(blocks((ROOT / "README.md").read_text(encoding="utf-8")))
     assert language == "console"
@@ -142,7 +169,8 @@ def test_each_request_on_the_protocol_page_gets_the_answer_below_it():
         json.loads(each) for language, each in blocks(page("protocol.md")) if language == "json"
     ]
     asked = [place for place, each in enumerate(shown) if "op" in each]
-    assert [shown[place]["game"] for place in asked] == list(GAMES)
+    assert list(dict.fromkeys(shown[place]["game"] for place in asked)) == list(GAMES)
+    assert {shown[place]["op"] for place in asked} == {"replay", "score"}
     for place in asked:
         assert shown[place + 1] == replay(shown[place])
 

@@ -1,17 +1,21 @@
 """Generation: everything follows from the seed, and the published sets are what their recipes make."""
 
 import json
+import os
+import signal
 import subprocess
 import sys
 from itertools import chain
 
 import pytest
+from commands import oracle
 
 from oracle import data
 from oracle.games import GAMES
 from oracle.games.shapes import options_of
 from oracle.generate.deals import SAMPLERS
 from oracle.generate.features import Covered, features
+from oracle.generate.parallel import worth_starting
 from oracle.generate.recipes import (
     Recipe,
     attempt,
@@ -140,18 +144,105 @@ def test_the_command_writes_a_vector_file(tmp_path):
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     assert len(load_file(out).cases) == 3
     assert run_generate("hearts", "--seed", "x", "--count", "3").stdout == out.read_text()
+    # Wherever it is put, there need be no schemas.
+    assert "$schema" not in json.loads(out.read_text())
+
+
+def test_without_a_seed_the_cases_are_the_same_each_time_and_not_the_published_ones():
+    made, again = (json.loads(run_generate("hearts", "--count", "2").stdout) for _ in range(2))
+    assert made == again
+    published_set = load_file(data.folder("vectors") / "hearts" / "generated" / "hands.json")
+    known = [case.request for case in published_set.cases]
+    assert [case for case in made["cases"] if case["request"] in known] == []
+    seeded = json.loads(run_generate("hearts", "--count", "2", "--seed", "1").stdout)
+    assert all(case["request"] in known for case in seeded["cases"])
+
+
+def test_a_folder_that_is_not_there_is_told_before_the_work(tmp_path):
+    place = tmp_path / "no" / "x.json"
+    done = run_generate("hearts", "--count", "100000", "--output", str(place))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"oracle: --output {place}: there is no folder {place.parent}\n"
+    assert not place.parent.exists()
+
+
+def test_no_more_processes_are_started_than_have_something_to_do(monkeypatch):
+    monkeypatch.setattr(os, "cpu_count", lambda: 8)
+    assert [worth_starting(500, tasks) for tasks in (1, 16, 17, 100, 4000)] == [1, 1, 2, 7, 8]
+    assert worth_starting(2, 4000) == 2
+    assert (worth_starting(500), worth_starting(2)) == (8, 2)
+    monkeypatch.setattr(os, "cpu_count", lambda: None)
+    assert worth_starting(500, 4000) == 1
+
+
+@pytest.mark.parametrize("how", [[], ["--until-covered"], ["--shard", "2/2"]])
+def test_the_command_starts_no_more_processes_than_its_set_needs(how, monkeypatch):
+    started = []
+
+    def notes(work, tasks, jobs):
+        started.append(jobs)
+        return map(work, tasks)
+
+    monkeypatch.setattr(os, "cpu_count", lambda: 64)
+    monkeypatch.setattr("oracle.generate.recipes.in_order", notes)
+    assert oracle("generate", "hearts", "--count", "20", "--jobs", "500", *how).code == 0
+    assert max(started) == {"": 2, "--until-covered": 4, "--shard": 1}["".join(how[:1])]
+
+
+ENDED = """
+import signal
+
+from oracle.generate.parallel import in_order
+
+
+def end(*_):
+    raise KeyboardInterrupt
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, end)
+    try:
+        for done in in_order(abs, range(10**9), 2):
+            print(done, flush=True)
+    except KeyboardInterrupt:
+        print("ended")
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_the_processes_too_and_they_say_nothing(number, tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(ENDED)
+    with subprocess.Popen(
+        [sys.executable, str(program)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as running:
+        assert running.stdout.readline() == "0\n"
+        # A terminal sends SIGINT to the whole group, a CI system SIGTERM to the command.
+        send = os.killpg if number == signal.SIGINT else os.kill
+        send(running.pid, number)
+        # Both end only when no process holds them any more.
+        out, errors = running.communicate(timeout=60)
+    assert out.splitlines()[-1] == "ended"
+    assert errors == ""
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["hearts"], "--seed"),
+        ([], "GAME"),
         (["hearts", "--seed", "1", "--shard", "3/2"], "--shard 3/2"),
         (["hearts", "--seed", "1", "--shard", "1/2", "--until-covered"], "--shard"),
         (["hearts", "--seed", "1", "--rules", "kitty=exchange"], "kitty"),
         (["hearts", "--seed", "1", "--player", "nobody"], "--player nobody"),
         (["hearts", "--seed", "1", "--output", "/no/such/folder/x.json"], "/no/such/folder"),
         (["poker", "--seed", "1"], "poker"),
+        (["--published", "--count", "5"], "--count doesn't go with --published"),
+        (["hearts", "--published", "--seed", "2"], "--seed doesn't go with --published"),
+        (["hearts", "--published", "--matches"], "--matches doesn't go with --published"),
     ],
 )
 def test_a_mistake_costs_one_line(arguments, words):

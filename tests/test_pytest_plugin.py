@@ -67,6 +67,69 @@ def test_a_failure_is_told_with_the_clause_and_no_traceback(run):
     assert "Traceback" not in done.stdout
 
 
+#: A test whose engine claims something.
+CLAIMED = """
+import oracle
+
+CLAIMS = {{"hearts": {{"ops": ["replay"], "reports": ["ok"], "start": ["hand"], "options": {options}}}}}
+
+def mine(request):
+    states = oracle.replay(request)["states"]
+    return {{"states": [{{"ok": each["ok"]}} if "ok" in each else {{}} for each in states]}}
+
+def test_mine(oracle_case):
+    oracle_case.check(mine, claims=CLAIMS)
+"""
+
+
+def test_cases_that_are_not_claimed_are_skipped_with_the_reason(run):
+    select = [f"--oracle-select=hearts/{topic}/*" for topic in ("following", "shuffle", "ties")]
+    done = run(*select, "--oracle-select=spades/nil/*", "-rs", tests=CLAIMED.format(options={}))
+    assert done.returncode == 0, done.stdout
+    for why in (
+        "the engine doesn't answer shuffle",
+        "the engine takes no scores at the start",
+        "the engine doesn't play spades",
+    ):
+        assert why in done.stdout
+    assert re.search(r"\d+ passed, \d+ skipped", done.stdout)
+
+
+def test_claims_that_set_house_rules_hold_for_the_fixture(run):
+    tests = CLAIMED.format(options={"queen_breaks_hearts": [True]})
+    spoilt = tests.replace("oracle.replay(request)", 'oracle.replay({**request, "rules": {}})')
+    select = ["--oracle-select", "hearts/breaking-hearts/*"]
+    assert run(*select, tests=tests).returncode == 0
+    done = run(*select, tests=spoilt)
+    assert "FAIL  hearts/breaking-hearts/queen-discarded-canonical-twin" in done.stdout
+    assert "rules: queen_breaks_hearts=true" in done.stdout
+
+
+def test_a_case_that_goes_astray_under_the_rules_of_a_claim_is_skipped(run):
+    tests = CLAIMED.format(options={"pass_cycle": [["none"]]})
+    done = run("--oracle-select", "hearts/hands/000*", "-rs", tests=tests)
+    assert "play doesn't get as far under the house rules" in done.stdout
+    assert "failed" not in done.stdout
+
+
+def test_the_last_words_of_an_engine_that_does_not_answer_hello_are_shown(run, tmp_path):
+    (tmp_path / "broken.py").write_text("import nothing_like_it")
+    done = run("--oracle-engine", f"{sys.executable} broken.py")
+    assert done.returncode == pytest.ExitCode.USAGE_ERROR
+    assert "| ModuleNotFoundError: No module named 'nothing_like_it'" in done.stderr
+
+
+def test_beside_a_folder_of_ones_own_no_hands_are_played(run, house):
+    request = {"op": "replay", "game": "spades", "rules": {}, "deals": [], "actions": []}
+    saving = ["--save", house / "mine", "--title", "No hand.", "--id", "spades/mine/none"]
+    saving += ["--clause", "SPADES-36"]
+    assert oracle("replay", "-", *saving, stdin=json.dumps(request).encode()).code == 0
+    (house / "house.py").write_text(HOUSE.replace('"score"', '"view"'))
+    done = run("--oracle-engine", TO_HOUSE, "--oracle-vectors", "mine")
+    assert done.returncode == pytest.ExitCode.NO_TESTS_COLLECTED
+    assert "oracle: not checked: 1 case, the engine doesn't answer replay" in done.stdout
+
+
 def test_an_engine_as_a_command_makes_a_test_of_each_case(run):
     done = run("--oracle-engine", ENGINE, "--oracle-select", TOPIC, "-vv")
     assert done.returncode == 0, done.stdout

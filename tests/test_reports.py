@@ -22,20 +22,23 @@ from oracle.conformance.report.words import (
     about,
     again,
     both_answers,
+    clean_clauses,
     explained,
     first_differences,
     headline,
     not_checked,
+    options_behind,
     verdict_counts,
     visible,
 )
 from oracle.conformance.run import Run, unplayed
 from oracle.conformance.variants import right_under
-from oracle.conformance.verdicts import VERDICTS, Result, refusal
+from oracle.conformance.verdicts import EXPECTED_FAILURE, VERDICTS, Result, refusal
 from oracle.games import GAMES
 from oracle.games.refusals import GENERAL
 from oracle.games.table import Picture, Place
 from oracle.replay import at_table, replay
+from oracle.rulesets import said
 from oracle.schemas import problems
 from oracle.vectors.cases import Case
 from oracle.wire import read_request
@@ -69,12 +72,25 @@ def nasty_results() -> list[Result]:
     """Results in which an engine's words stand in every place that there is."""
     said = Difference(("states", 1, "legal", "0"), ["play 2C"], [NASTY, f"play {NASTY}"])
     strange = Difference(("states", 1, NASTY), ABSENT, {NASTY: [NASTY]})
+    seat = Difference(("states", 1, "legal", NASTY), ABSENT, ["play 2C"])
+    place = Difference(("known", NASTY), ABSENT, "2C")
     return [
         result("fail", differences=(said, strange), stderr=NASTY),
         result("engine-error", message=f"the engine itself failed: {NASTY}", stderr=NASTY),
         result("crash", message="ended with status 3", stderr=NASTY),
         result("pass", stderr=NASTY),
+        result("fail", differences=(seat,)),
+        result("fail", differences=(place,)),
     ]
+
+
+@pytest.mark.parametrize(
+    "differences", [each.differences for each in nasty_results() if each.differences]
+)
+def test_keys_and_values_of_an_answer_act_on_no_terminal(differences: Any) -> None:
+    lines = failure_lines(result("fail", differences=differences, stderr=NASTY), "", width=88)
+    assert not FORBIDDEN.search("\n".join(lines))
+    assert all(about(each).isprintable() for each in differences)
 
 
 # Kinds.
@@ -197,7 +213,7 @@ def test_junit_keeps_an_engines_words_without_what_xml_forbids(tmp_path: Path) -
     (suite,) = JUnitXml.fromfile(str(path))
     tests = list(suite)
     assert "</script><script>document.title" in tests[1].result[0].message
-    assert all("\\x1b[31mred" in test.system_err for test in tests)
+    assert all("\\x1b[31mred" in test.system_err for test in tests[:4])
 
 
 @pytest.mark.parametrize(
@@ -334,7 +350,8 @@ def test_an_engines_name_is_code_in_markdown(tmp_path: Path) -> None:
     ("verdicts", "exit_code", "message", "color"),
     [
         (["pass", "pass"], 0, "2/2", "brightgreen"),
-        (["pass", "expected-failure"], 0, "2/2", "brightgreen"),
+        (["pass", "expected-failure"], 0, "1/2, 1 known", "yellow"),
+        (["fail", "expected-failure"], 1, "0/2, 1 known", "red"),
         (["pass", "fail", "crash"], 1, "1/3", "red"),
         (["pass", "not-run"], 1, "1/1", "red"),
         (["pass", "not-run"], 130, "interrupted at 1/1", "lightgrey"),
@@ -351,6 +368,101 @@ def test_a_badge_says_how_many_passed(
         "message": message,
         "color": color,
     }
+
+
+def test_markdown_counts_expected_failures_apart_from_what_passed(tmp_path: Path) -> None:
+    text = finished(tmp_path / "run.md", map(result, ["pass", "expected-failure"]), 0)
+    assert "| Game, and clauses with failures | passed | expected to fail | failed |" in text
+    assert "| **Hearts** | 1 | 1 | 0 |" in text
+    rows = [line for line in text.splitlines() if line.startswith("|")]
+    assert {row.count("|") for row in rows} == {5}
+    plain = finished(tmp_path / "plain.md", [result("pass")], 0)
+    assert "| **Hearts** | 1 | 0 |" in plain
+
+
+def test_a_clause_with_an_expected_failure_is_not_without_a_failure() -> None:
+    engine = Talking(playing(QueenBreaks))
+    expected, plain = Run(engine, engine.hello()), Run(engine, engine.hello())
+    list(plain.results(LEADING))
+    list(
+        expected.results(
+            LEADING, lambda each: replace(each, verdict=EXPECTED_FAILURE) if each.failed else each
+        )
+    )
+    failing = {clause for clause, counts in plain.clauses.items() if counts["fail"]}
+    assert failing
+    assert {clause for clause, _ in clean_clauses(expected)} == plain.clauses.keys() - failing
+    lines = list(summary_lines(expected))
+    plural = "" if len(failing) == 1 else "s"
+    assert f"{len(failing)} clause{plural} with failures, all of them expected" in lines
+    # A run without any has no such line.
+    assert not [line for line in summary_lines(plain) if "expected" in line]
+
+
+def test_a_trick_whose_winner_is_wrong_is_shown_with_its_cards() -> None:
+    engine = Talking(playing(LeadWins))
+    wrong = [each for each in Run(engine, engine.hello()).results(FIRST_LEADS) if each.failed]
+    told = ["\n".join(failure_lines(each, "", width=88)) for each in wrong]
+    told = [each for each in told if "who wins the trick" in each]
+    assert told
+    for each in told:
+        (trick,) = re.findall(r"the trick that it completes: (.+)", each)
+        cards = trick.split("   ")
+        assert len(cards) == 4
+        (action,) = re.findall(r'the table after action \d+ of \d+, "(\d) play', each)
+        assert cards[-1].startswith(f"{action} ")
+
+
+def test_the_options_behind_several_failures_are_told_together() -> None:
+    one, other = {"min_bid": 3}, {"moon": False}
+    assert options_behind([[one], [one, other], [], [one], [other], [{"target": 9}]]) == (
+        f"of the 6 failures above, right: 3 under {said(one)}, 2 under {said(other)}"
+    )
+    assert options_behind([[one], [other], []]) == ""
+    many = [{"target": number} for number in range(5)]
+    assert options_behind([many, many]).endswith(" (2 more options)")
+
+
+def test_a_result_says_in_a_line_what_it_is() -> None:
+    assert str(result("fail")) == f"fail {CASE.id}: expected true at /states/1/ok, and got nothing"
+    assert str(result("crash", message="ended")) == f"crash {CASE.id}: ended"
+    assert repr([result("pass")]) == f"[<pass {CASE.id}>]"
+    for each in nasty_results():
+        assert str(each).isprintable()
+        assert len(str(each)) < 2000
+
+
+def test_of_an_absurd_answer_only_the_beginning_is_kept() -> None:
+    """Else a run of forty of them takes a gigabyte."""
+    huge = [f"play {number}" for number in range(20_000)]
+
+    def absurd(request: Json) -> Json:
+        answer = replay(request)
+        answer["states"][0]["legal"] = {"0": huge, "x" * 100_000: ["y"]}
+        return answer
+
+    engine = Talking(absurd)
+    (found,) = Run(engine, engine.hello()).results([CASE])
+    assert found.verdict == "fail"
+    assert found.answer is None
+    (value,) = (each for each in found.differences if each.path[-1] == "0")
+    assert value.actual.startswith('["play 0", "play 1"')
+    assert value.actual.endswith(" … 0.3 MB in all")
+    assert len(value.actual) < 1100
+    assert all(len(each.pointer) < 1100 for each in found.differences)
+    told = list(failure_lines(found, "", width=88))
+    assert len("\n".join(told)) < 8000
+    failing = Talking(lambda request: {"failed": "z" * 100_000})
+    (found,) = Run(failing, failing.hello()).results([CASE])
+    assert len(found.message) <= 4000
+
+
+def test_an_answer_of_an_ordinary_size_is_kept_whole() -> None:
+    engine = Talking(playing(QueenBreaks))
+    failed = [each for each in Run(engine, engine.hello()).results(BREAKING) if each.failed]
+    assert failed
+    for each in failed:
+        assert each.answer == engine.ask(each.case.request)
 
 
 def test_a_badge_for_several_games_names_none(tmp_path: Path) -> None:
@@ -402,7 +514,7 @@ def test_a_failure_is_an_annotation_on_one_line(capsys: pytest.CaptureFixture[st
 
 def test_an_engines_words_stay_within_their_annotation(capsys: pytest.CaptureFixture[str]) -> None:
     lines = annotations(nasty_results(), capsys)
-    assert len(lines) == 3
+    assert len(lines) == 5
     assert all(line.startswith("::error title=") for line in lines)
     assert not FORBIDDEN.search("\n".join(lines))
 
@@ -785,11 +897,15 @@ def test_the_notes_of_a_file_are_known_to_its_cases() -> None:
     assert replace(CASE, notes={}) == CASE
 
 
-def test_a_case_in_no_file_has_no_command_that_tells_it() -> None:
-    options = ["--rules", "target=50", "--vectors", "my folder"]
+def test_a_case_in_no_file_is_told_with_the_rules_under_which_it_was_asked() -> None:
+    options = ["--rules", "hearts:openspiel", "--vectors", "my folder"]
     assert explained(CASE, options) == f"oracle explain --vectors 'my folder' {CASE.id}"
-    fresh = {"kind": "generated", "by": "hearts/house-hands", "seed": "1:1"}
-    assert explained(replace(CASE, source=fresh)) == ""
+    by = {"kind": "generated", "by": "hearts/house-hands", "seed": "1:1"}
+    rules = {"target": 50, "pass_cycle": ["none"]}
+    fresh = replace(CASE, source=by, request={**CASE.request, "rules": rules})
+    assert explained(fresh) == (
+        f"oracle explain --rules target=50 --rules 'pass_cycle=[\"none\"]' {CASE.id}"
+    )
 
 
 def test_a_hand_that_was_generated_is_told_with_the_rule_that_was_missed_only() -> None:
@@ -875,7 +991,7 @@ def test_games_that_are_not_played_are_told_together_and_last() -> None:
 
 
 def test_options_at_values_that_are_not_claimed_are_told_together() -> None:
-    why = "options at values that the engine doesn't claim: target 3, moon 2"
+    why = "the engine doesn't claim their value of target (3 cases), moon (2 cases)"
     assert not_checked(not_asked(moon=2, target=3)) == [(5, why)]
 
 

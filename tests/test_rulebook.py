@@ -174,8 +174,24 @@ def test_the_command_prints_a_game_an_entry_or_what_may_be_asked() -> None:
         for name in (*entry.bears_on, *entry.same_as, *entry.options):
             assert name in printed
         assert entry.unbreakable in printed
-    for game in ALL:
-        assert asked(game) == game_text(game).rstrip() + "\n"
+    for name in ALL:
+        text, _, profiles = asked(name).partition("\n## Profiles\n")
+        assert text.rstrip() == game_text(name).rstrip()
+        given = dict(re.findall(r"^- `(.+)`: `(.+)`$", profiles, re.MULTILINE))
+        assert {each: json.loads(rules) for each, rules in given.items()} == {
+            f"{name}:{profile}": dict(rules) for profile, rules in GAMES[name].profiles.items()
+        }
+
+
+def test_the_command_prints_what_settles_an_option_in_every_game_that_has_it() -> None:
+    for option in {option for game in GAMES.values() for option in options(game)}:
+        printed = re.findall(r"^([A-Z]+-R?\d\d) ", asked(option), re.MULTILINE)
+        assert printed == [
+            ruling
+            for game in GAMES.values()
+            if option in options(game)
+            for ruling in options(game)[option].rulings
+        ]
 
 
 def asked(which: str) -> str:

@@ -60,6 +60,7 @@ def test_of_a_case_that_is_saved_it_is_said_what_it_is_about(report):
     ]
     notes = load_file(report / "mine/hearts/generated/regressions.json").notes
     assert "charged 26 points" in notes["moon-missed"]
+    assert notes["moon-by-points"] == "A regression; nobody has explained it yet."
     done = save(report, "--clause", "hearts-r12", name="hearts/regressions/clause")
     assert "which the response cites" not in done.stdout
     saved = load_file(report / "mine/hearts/generated/regressions.json").cases
@@ -206,6 +207,38 @@ def test_explain_shows_what_was_asked_where_nothing_is_told(tmp_path):
     done = oracle("explain", "hearts/shuffle/*", cwd=tmp_path)
     assert "asked:" in done.stdout
     assert "expected:" in done.stdout
+
+
+def test_explain_tells_a_case_as_it_is_asked_under_house_rules(tmp_path):
+    rules = ("--rules", "queen_breaks_hearts=true")
+    case = "hearts/breaking-hearts/queen-discarded-canonical-twin"
+    plain, house = (oracle("explain", case, *words, cwd=tmp_path) for words in ((), rules))
+    assert "canonical rules" in plain.stdout
+    assert "refused: HEARTS-09" in plain.stdout
+    assert "queen_breaks_hearts=true rules" in house.stdout
+    assert "refused: HEARTS-09" not in house.stdout
+    # Its flags are explained as ever.
+    assert "It is there to catch " in house.stdout
+    assert house.returncode == 0
+
+
+def test_explain_tells_a_hand_that_was_freshly_played(tmp_path):
+    rules = ("--rules", "bid-whist:popular")
+    done = oracle("explain", "bid-whist/house-players/0064", *rules, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[1] == "  A hand played by players under house rules"
+    assert done.stdout.count("trick ") > 3
+    # It is of no file, and of no number that isn't played.
+    for words, told in (
+        (["bid-whist/house-players/0064"], "is played for house rules: name them with --rules"),
+        (["bid-whist/house-players/0999", *rules], "is not asked of bid-whist under min_bid=3"),
+        (["bid-whist/bidding/no-such", *rules], "there is no case for"),
+        (["hearts/house-hands/0001", *rules], "--rules"),
+    ):
+        done = oracle("explain", *words, cwd=tmp_path)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert told in done.stderr
+        assert len(done.stderr.splitlines()) == 1
 
 
 def test_explain_says_why_a_wrong_request_is_wrong(tmp_path):

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from oracle import replay, schemas, strategies
 from oracle.games import GAMES
-from oracle.wire import read_deal, read_rules
+from oracle.wire import WrongRequest, read_deal, read_rules
 
 GAME = st.sampled_from(sorted(GAMES))
 some = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
@@ -33,6 +33,25 @@ def test_rules_are_in_canonical_form_and_can_be_fixed(data, game):
 @given(st.data(), GAME)
 def test_a_deal_is_a_whole_pack(data, game):
     read_deal(GAMES[game], data.draw(strategies.deals(game)))
+
+
+@some
+@given(strategies.games("bid-whist", rules={"min_bid": 3}), st.data())
+def test_a_game_can_be_played_under_rules_that_are_given(request, data):
+    assert request["rules"] == {"min_bid": 3}
+    assert all(state["ok"] for state in replay(request)["states"][1:])
+    more = data.draw(strategies.games("bid-whist", rules={"min_bid": 3}, with_rules=True))
+    assert more["rules"]["min_bid"] == 3
+    spelt_out = data.draw(strategies.games("hearts", rules={"target": 100}))
+    assert spelt_out["rules"] == {}
+
+
+@some
+@given(st.data(), st.booleans())
+def test_rules_that_a_game_does_not_have_are_refused(data, more):
+    wrong = strategies.games("bid-whist", rules={"min_bidd": 3}, with_rules=more)
+    with pytest.raises(WrongRequest, match="min_bidd"):
+        data.draw(wrong)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from commands import CASES, REQUEST, case, oracle, vector_file, write_folder, write_index
 
-from oracle import schemas
+from oracle import __version__, schemas
 from oracle.cli import FAILED
 from oracle.generate.recipes import make, published
 from oracle.replay import replay
@@ -160,6 +160,50 @@ def test_a_generated_response_must_be_written_as_the_reference_writes_it(folder:
     found = problems(folder)
     assert found
     assert all("not written as it writes it" in line for line in found)
+
+
+def test_a_case_that_is_newer_than_its_suite_is_told(folder: Path) -> None:
+    put(folder, replace(THREE_OF_CLUBS, since="7.0.0"), KING_OF_CLUBS)
+    assert problems(folder) == [
+        f"hearts/opening/three-of-clubs: since 7.0.0, and the suite is {__version__}"
+    ]
+    put(folder, replace(THREE_OF_CLUBS, since="0.0.10"), KING_OF_CLUBS)
+    assert problems(folder) == []
+
+
+def test_a_case_that_is_wrong_on_purpose_is_never_partial(folder: Path) -> None:
+    error = {"error": "/deals/0: expected an object"}
+    wrong = replace(THREE_OF_CLUBS, request={**REQUEST, "deals": [None]}, response=error)
+    put(folder, replace(wrong, partial=True))
+    assert problems(folder) == [
+        "hearts/opening/three-of-clubs: an error has no parts, so the case can't be partial"
+    ]
+
+
+@pytest.mark.parametrize("states", [[{}, {}, {}, {}], [{}, {"hand": {}}, {"trick": {}}, {}]])
+def test_a_case_that_states_nothing_is_told(folder: Path, states: list[Json]) -> None:
+    put(folder, replace(THREE_OF_CLUBS, response={"states": states}, partial=True))
+    assert "hearts/opening/three-of-clubs: the response states nothing" in problems(folder)
+
+
+@pytest.mark.parametrize("response", [{}, {"hand": {}}])
+def test_a_score_that_states_nothing_is_told(folder: Path, response: Json) -> None:
+    request = {
+        "op": "score",
+        "game": "hearts",
+        "rules": {},
+        "tally": {"hearts": [13, 0, 0, 0], "queen": 1},
+    }
+    empty = replace(THREE_OF_CLUBS, request=request, response=response, partial=True)
+    put(folder, empty)
+    assert "hearts/opening/three-of-clubs: the response states nothing" in problems(folder)
+
+
+def test_that_nobody_may_act_is_a_statement(folder: Path) -> None:
+    request = {**REQUEST, "deals": [], "actions": []}
+    over = {"states": [{"legal": {}}]}
+    put(folder, replace(THREE_OF_CLUBS, request=request, response=over, partial=True))
+    assert problems(folder) == []
 
 
 # Generated files.

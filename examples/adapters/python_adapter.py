@@ -2,8 +2,9 @@
 
     oracle check --game spades -- python examples/adapters/python_adapter.py
 
-The engine beside it, spades_scoring.py, scores hands and knows nothing of the protocol. What is
-said in HELLO is tested, and anything else is never asked; docs/protocol.md has the whole protocol.
+The engine beside it, spades_scoring.py, scores hands and knows nothing of the protocol; copy both,
+or import your own. What is said in HELLO is tested, and anything else is never asked;
+docs/protocol.md has the whole protocol.
 """
 
 import json

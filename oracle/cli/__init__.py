@@ -1,9 +1,14 @@
 """The command ``oracle``: one verb a file, each imported only when it is asked for."""
 
+import contextlib
 import io
 import os
+import signal
 import sys
+import threading
+from collections.abc import Iterator
 from importlib import import_module
+from types import FrameType
 from typing import Any
 
 import click
@@ -47,6 +52,14 @@ class _Verbs(click.Group):
         except BrokenPipeError:
             # click would end with 1 here, which says that an engine has failed.
             raise _NotRead from None
+        except KeyboardInterrupt:
+            # click would print a blank line.
+            raise _Interrupted from None
+        except click.UsageError as error:
+            if error.ctx is None and (verb := ctx.invoked_subcommand) in VERBS:
+                # Of an option without its value click doesn't say whose it is.
+                error.ctx = click.Context(click.Command(verb), parent=ctx, info_name=verb)
+            raise
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         # Once the verb of that name is imported, ``list`` is its module here.
@@ -77,6 +90,10 @@ class _NotRead(Exception):
     """Nobody reads our output any more."""
 
 
+class _Interrupted(Exception):
+    """A person, or whoever started us, wants no more of it."""
+
+
 @click.command(cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="oracle", message="%(prog)s %(version)s")
 def _oracle() -> None:
@@ -97,7 +114,29 @@ class Stop(Exception):
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit with its code; a person's mistake costs one line."""
     _make_streams_safe()
-    sys.exit(run(arguments))
+    with _ended_in_order():
+        code = run(arguments)
+    sys.exit(code)
+
+
+@contextlib.contextmanager
+def _ended_in_order() -> Iterator[None]:
+    """Let SIGTERM end a command as Ctrl-C does, so that no half of a file is left behind."""
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    main = threading.current_thread() is threading.main_thread()
+    before = signal.getsignal(signal.SIGTERM)
+    # Who started us may have had it ignored.
+    if not main or before == signal.SIG_IGN:
+        yield
+        return
+    signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _make_streams_safe() -> None:
@@ -125,14 +164,12 @@ def run(arguments: list[str] | None = None) -> int:
         return _say(f"{where}: {error.format_message()} (see {where} --help)", USAGE)
     except click.exceptions.Exit as error:
         return error.exit_code
-    except click.Abort:
-        return INTERRUPTED
+    except (_Interrupted, click.Abort, KeyboardInterrupt):
+        return _say("interrupted", INTERRUPTED)
     except click.ClickException as error:
         return _say(f"oracle: {error.format_message()}", USAGE)
     except Stop as stop:
         return _say(f"oracle: {stop}", stop.code)
-    except KeyboardInterrupt:
-        return INTERRUPTED
     except (_NotRead, BrokenPipeError):
         _give_up_output()
         return NOT_READ

@@ -40,7 +40,13 @@ from oracle.conformance.report import KINDS, Report, github
 from oracle.conformance.report import kind_of as report_kind
 from oracle.conformance.report.foremost import Foremost
 from oracle.conformance.report.text import failure_lines, stderr_lines, summary_lines
-from oracle.conformance.report.words import again, explained, is_failure, visible
+from oracle.conformance.report.words import (
+    again,
+    explained,
+    is_failure,
+    options_behind,
+    visible,
+)
 from oracle.conformance.responses import Responses
 from oracle.conformance.run import REPEATS, Run, unplayed
 from oracle.conformance.variants import right_under
@@ -53,6 +59,10 @@ from oracle.vectors.numbered import numbered_cases
 Rules = dict[str, dict[str, Any]]
 
 
+#: The longest limit, about as long as a job in CI may take.
+_LONGEST = 86_400
+
+
 class _Count(click.IntRange):
     """A whole number; the -- before the engine is none."""
 
@@ -62,11 +72,21 @@ class _Count(click.IntRange):
         return super().convert(value, param, ctx)
 
 
+class _Seconds(click.FloatRange):
+    """A time that ends: neither nan nor inf, nor more than a wait can be given."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        seconds = super().convert(value, param, ctx)
+        if not seconds <= _LONGEST:
+            self.fail(f"{value} is not at most {_LONGEST} seconds", param, ctx)
+        return seconds
+
+
 def _limit(name: str, parameter: str, default: float, what: str) -> Option:
     return click.option(
         name,
         parameter,
-        type=click.FloatRange(min=0, min_open=True),
+        type=_Seconds(min=0, min_open=True),
         default=default,
         show_default=True,
         metavar="SECONDS",
@@ -82,7 +102,7 @@ _NAMED = 20
     "check",
     short_help="Hold an engine against the vectors.",
     epilog="Exit: 0 all as expected, 1 something failed, 2 wrong use, 3 nothing executed, "
-    "4 no handshake, 130 interrupted.",
+    "4 no handshake, 5 a fault of the oracle itself, 130 interrupted.",
 )
 @selection_options
 @rules_option
@@ -190,15 +210,18 @@ class _Check:
         self.selection = Selection(self.folder, self.games, self.names, self.clauses)
         self.rules = house_rules(self.rulesets, self.games)
         # What is played for house rules, an engine's own among them, is in no index.
-        fresh = self.rules is not None or any(map(may_be_fresh, self.names))
+        fresh = self.rules is not None or (not self.folder and any(map(may_be_fresh, self.names)))
         self.total = None if fresh else self.selection.count()
         self.expected = read_expected(self.expected_file) if self.expected_file else Expected()
         self.stop = processes.Stop()
+        #: Cases that miss their point under house rules.
+        self.astray: list[str] = []
         with contextlib.ExitStack() as stack:
             stack.enter_context(_interruptible(self.stop))
             engines, answers = self._engines(stack)
             try:
-                claims = engines[0].hello()
+                with _watched(self.stop):
+                    claims = engines[0].hello()
                 for remark in claims.remarks:
                     click.echo(visible(f"the engine's claim: {remark}"), err=True)
                 house = self._house(claims)
@@ -206,6 +229,7 @@ class _Check:
             except NoSuchEngine as error:
                 raise Stop(str(error)) from None
             except Stopped:
+                click.echo("interrupted", err=True)
                 return self._finish(self._writers({}), None, INTERRUPTED)
             except NoHandshake as error:
                 self._finish(self._writers({}), None, NO_HANDSHAKE)
@@ -251,6 +275,8 @@ class _Check:
             engine = ProcessEngine(self.engine, limits, lines, self.stop)
             stack.callback(engine.abandon)
             engines.append(engine)
+        # While they are ended, nothing cuts in: it takes no time, and none may be left running.
+        stack.callback(setattr, self.stop, "watched", True)
         return engines, None
 
     def _no_handshake(self, error: NoHandshake, engine: Engine) -> str:
@@ -306,9 +332,27 @@ class _Check:
             self.expected.leave_out,
             run.claims if run.claims.stated else None,
             played.show,
+            self.astray.append,
+            # A folder of one's own holds all that is to be asked.
+            fresh=self.folder is None,
         )
-        for case in answers.following(chosen) if answers else (case for _, case in chosen):
+        row = answers.following(chosen) if answers else (case for _, case in chosen)
+        for case in self._until_interrupted(row):
             played.clear()
+            yield case
+
+    def _until_interrupted(self, cases: Iterator[Case]) -> Iterator[Case]:
+        """Cases each of which may take long to work out: an interrupt cuts in there, and ends
+        them. (In a thread beside the main one nothing can cut in; nobody waits for it then.)"""
+        main = threading.current_thread() is threading.main_thread()
+        while True:
+            try:
+                with _watched(self.stop, not main):
+                    case = next(cases, None)
+            except KeyboardInterrupt:
+                return
+            if case is None:
+                return
             yield case
 
     @property
@@ -330,32 +374,42 @@ class _Check:
         progress = Progress("checked", self.total)
         kinds: Counter[str] = Counter()
         first = Foremost(self.details, _NAMED)
-        for result in run.results(cases, self.expected.judge):
-            for writer in writers:
-                writer.add(result)
-            kinds[kind_of(result.case)] += 1
-            if is_failure(result.verdict):
-                first.add(result)
-            progress.show(run.verdicts.total(), first.count)
+        with _watched(self.stop):
+            for result in run.results(cases, self.expected.judge):
+                for writer in writers:
+                    writer.add(result)
+                kinds[kind_of(result.case)] += 1
+                if is_failure(result.verdict):
+                    first.add(result)
+                progress.show(run.verdicts.total(), first.count)
         progress.clear()
-        self._tell_failures(first)
+        interrupted = self.stop.interrupted
+        try:
+            self._tell_failures(first)
+        except KeyboardInterrupt:
+            # The first of them costs no report.
+            if interrupted:
+                raise
         return kinds
 
     def _tell_failures(self, first: Foremost) -> None:
         """Show the first failures in full, name some more, and count the rest."""
         shown, named = first.chosen()
+        under = {result.case.id: right_under(result) for result in [*shown, *named]}
         for result in shown:
             lines = failure_lines(
                 result,
                 again(result.case.id, self.engine, self._options),
                 explain=explained(result.case, self._options),
-                variants=right_under(result),
+                variants=under[result.case.id],
             )
             click.echo("\n".join([*lines, ""]))
         for result in named:
             click.echo(f"{result.verdict.upper()}  {result.case.id}  {result.case.title}")
         if more := first.more(len(shown) + len(named)):
             click.echo(more)
+        if told := options_behind(list(under.values())):
+            click.echo(told)
         if first.count > len(shown):
             are = "failure is" if len(shown) == 1 else "failures are"
             full = f"{len(shown)} {are} shown in full; " if shown else ""
@@ -383,9 +437,10 @@ class _Check:
                 )
         for line in (*run.faults, *self.expected.wide()):
             click.echo(visible(line))
-        if kinds:
+        if kinds or self.astray:
             told = ", ".join(f"{kinds[kind]} {kind}" for kind in (PUBLISHED, DERIVED, FRESH))
-            click.echo(f"cases under house rules: {told}")
+            lost = f"; {len(self.astray)} left out, in which play doesn't get as far"
+            click.echo(f"cases under house rules: {told}{lost if self.astray else ''}")
         if answers and answers.surplus and not interrupted:
             click.echo(f"ignored: {answers.surplus} answers to what was not asked")
         code = INTERRUPTED if interrupted else self._exit_code(run)
@@ -421,12 +476,14 @@ class _Check:
 
 @contextlib.contextmanager
 def _interruptible(stop: processes.Stop) -> Iterator[None]:
-    """Let an interrupt end the run in order, and a second one at once."""
+    """Let an interrupt end the run: in order where ``stop`` is watched, else at once, and so
+    does a second one anywhere."""
 
     def interrupt(number: int, frame: FrameType | None) -> None:
-        if stop.interrupted:
-            raise KeyboardInterrupt
+        cuts_in = stop.interrupted or not stop.watched
         stop.interrupted = True
+        if cuts_in:
+            raise KeyboardInterrupt
 
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -443,6 +500,16 @@ def _interruptible(stop: processes.Stop) -> Iterator[None]:
             signal.signal(number, handler)
 
 
+@contextlib.contextmanager
+def _watched(stop: processes.Stop, watched: bool = True) -> Iterator[None]:
+    """Say of a piece of work whether it looks at ``stop`` by itself."""
+    before, stop.watched = stop.watched, watched
+    try:
+        yield
+    finally:
+        stop.watched = before
+
+
 def _look_at_folder(option: str, path: Path) -> None:
     if not path.absolute().parent.is_dir():
         raise Stop(f"{option} {path}: there is no folder {path.parent}")
@@ -450,7 +517,7 @@ def _look_at_folder(option: str, path: Path) -> None:
 
 def _look_at_reasons(path: Path) -> None:
     """Raise for a file of expected failures that somebody has worked on, and for any other."""
-    if path.exists() and (own := read_expected(path).own_reasons):
+    if path.is_file() and (own := read_expected(path).own_reasons):
         reasons = f"{own} reason{'' if own == 1 else 's'} of your own"
         raise Stop(
             f"--write-expected {path}: it holds {reasons}; --expected {path} beside it keeps them"

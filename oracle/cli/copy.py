@@ -24,7 +24,8 @@ def command(folder: Path) -> None:
         copied = _copy(folder)
     except OSError as error:
         raise Stop(f"copy {folder}: {(error.strerror or 'it failed').lower()}") from None
-    click.echo(f"{copied} files in {folder}: schemas and vectors")
+    vectors = folder / "vectors"
+    click.echo(f"{copied} files in {folder}; oracle check --vectors {vectors} -- ENGINE runs them")
 
 
 def _copy(folder: Path) -> int:

@@ -34,7 +34,9 @@ def command(
     if rules is None:
         selection.count()
     published = numbered_cases(selection.folder, selection.wants)
-    cases = chosen_cases(published, rules or {}, selection.wants, others=rules is None)
+    cases = chosen_cases(
+        published, rules or {}, selection.wants, others=rules is None, fresh=folder is None
+    )
     lines = request_lines(cases)
     if file == "-":
         for line in lines:

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from oracle import data
 from oracle.cli import Stop
@@ -12,7 +13,8 @@ from oracle.cli.common import GAME, Progress
 from oracle.conformance.verify import GENERATED
 from oracle.files import write_whole
 from oracle.games import GAMES
-from oracle.generate.recipes import Recipe, make, make_covered, make_shard, published
+from oracle.generate.parallel import worth_starting
+from oracle.generate.recipes import ROUND, Recipe, make, make_covered, make_shard, published
 from oracle.players import PLAYERS
 from oracle.rulesets import NoRuleset, read_ruleset, said
 from oracle.vectors.cases import VectorFile, save_file
@@ -20,7 +22,12 @@ from oracle.vectors.cases import VectorFile, save_file
 
 @click.command("generate")
 @click.argument("game", type=GAME, required=False)
-@click.option("--seed", help="Any text; the same text gives the same cases.")
+@click.option(
+    "--seed",
+    default="2",
+    show_default=True,
+    help="Any text; the same text gives the same cases. The published sets have 1.",
+)
 @click.option(
     "--count",
     type=click.IntRange(min=1),
@@ -57,7 +64,7 @@ from oracle.vectors.cases import VectorFile, save_file
     "--jobs",
     type=click.IntRange(min=1),
     default=os.cpu_count() or 1,
-    help="Processes; the result doesn't depend on it.  [default: one a core]",
+    help="Processes, at most one a core; the result doesn't depend on it.  [default: one a core]",
 )
 @click.option(
     "--output", type=click.Path(path_type=Path), help="The file to write, instead of stdout."
@@ -70,7 +77,7 @@ from oracle.vectors.cases import VectorFile, save_file
 )
 def command(
     game: str | None,
-    seed: str | None,
+    seed: str,
     count: int,
     rulesets: tuple[str, ...],
     players: tuple[str, ...],
@@ -84,10 +91,14 @@ def command(
     """Generate cases of GAME: hands played at random or by players, with refused actions tried
     in between."""
     if again:
-        _published([game] if game else list(GAMES), jobs)
+        _refuse_beside_published()
+        _published([game] if game else list(GAMES), worth_starting(jobs))
         return
-    if game is None or seed is None:
-        raise Stop("generate: GAME and --seed are needed (or --published)")
+    if game is None:
+        raise Stop("generate: GAME is needed (or --published)")
+    if output is not None and not output.absolute().parent.is_dir():
+        # Said before the work, not after it.
+        raise Stop(f"--output {output}: there is no folder {output.parent}")
     if shard and until_covered:
         raise Stop(
             "generate: --until-covered looks at the whole set, so it doesn't go with --shard"
@@ -109,11 +120,24 @@ def command(
         hands=None if matches else 1,
         seed=seed,
     )
-    vectors = _make(recipe, jobs, until_covered, _shard(shard) if shard else None)
+    part = _shard(shard) if shard else None
+    tasks = ROUND if until_covered else count // (part[1] if part else 1) + 1
+    vectors = _make(recipe, worth_starting(jobs, tasks), until_covered, part)
+    # Nobody knows yet whether schemas lie beside the folder into which it goes.
+    text = vectors.text(None)
     if output is None:
-        click.echo(vectors.text(), nl=False)
+        click.echo(text, nl=False)
     else:
-        write_whole(output, vectors.text())
+        write_whole(output, text)
+
+
+def _refuse_beside_published() -> None:
+    """Raise Stop for an option that the published sets, which follow from their recipes, ignore."""
+    context = click.get_current_context()
+    for option in context.command.params:
+        given = context.get_parameter_source(option.name or "")
+        if given is ParameterSource.COMMANDLINE and option.name not in ("game", "jobs", "again"):
+            raise Stop(f"generate: {option.opts[0]} doesn't go with --published")
 
 
 def _shard(text: str) -> tuple[int, int]:

@@ -8,6 +8,7 @@ import click
 
 from oracle.cli import Stop
 from oracle.cli.common import Selection, selection_options
+from oracle.nearest import did_you_mean
 
 
 @click.command("list")
@@ -28,7 +29,9 @@ def command(
     selection = Selection(folder, games, names, clauses)
     selection.count()
     sizes: Counter[str] = Counter()
+    known: set[str] = set()
     for case in selection.cases():
+        known.update(case.flags)
         if not flags or any(flag in case.flags for flag in flags):
             sizes[case.id.rpartition("/")[0]] += 1
             if not topics:
@@ -37,5 +40,7 @@ def command(
         for topic, size in sorted(sizes.items()):
             click.echo(f"{topic}/*  {size} case{'' if size == 1 else 's'}")
     if not sizes:
-        flagged = "".join(f" --flag {flag}" for flag in flags)
-        raise Stop(f"there is no case for {selection}{flagged}")
+        chosen = [str(selection)] if folder or games or names or clauses or not flags else []
+        asked = " ".join([*chosen, *(f"--flag {flag}" for flag in flags)])
+        meant = did_you_mean(flags[0], known) if len(flags) == 1 else ""
+        raise Stop(f"there is no case for {asked}{meant}")

@@ -51,6 +51,8 @@ def command(
     REQUEST is a file (- for stdin) with a request, a transcript or a line of one, or the id of a
     published case.
     """
+    if folder is None and (name or title or clauses or flags):
+        raise Stop("replay: --id, --title, --clause and --flag go with --save")
     value = read_request_file(file)
     try:
         request = read_request(value)

@@ -1,5 +1,7 @@
 """oracle rules: read the rulebook."""
 
+import re
+
 import click
 
 from oracle.cli import Stop
@@ -13,30 +15,65 @@ from oracle.wire import describe, write_shape
 
 
 @click.command("rules")
-@click.argument("which", required=False, metavar="[GAME|CLAUSE]")
+@click.argument("which", required=False, metavar="[GAME|CLAUSE|OPTION]")
 def command(which: str | None) -> None:
-    """Print the rulebook of GAME, or one CLAUSE, ruling, or general refusal (FORMAT, OVER, TURN,
-    PHASE, CARD); without either, list the games."""
+    """Print the rulebook of GAME, one CLAUSE, ruling, or general refusal (FORMAT, OVER, TURN,
+    PHASE, CARD), or what settles an OPTION; without any, list the games."""
     if which is None:
         _list()
     elif which in GAMES:
         click.echo(game_text(which).rstrip())
+        click.echo("\n".join(_profile_lines(which)), nl=False)
     elif which.upper() in GENERAL:
         click.echo("\n".join(_refusal_lines(which.upper())))
     elif entry := find(which.upper(), tuple(GAMES)):
         click.echo("\n".join(entry_lines(entry)))
+    elif settling := _settling(which):
+        click.echo("\n\n".join("\n".join(entry_lines(entry)) for entry in settling))
     else:
         raise Stop(_neither(which))
 
 
+def _settling(option: str) -> list[Entry]:
+    """The rulings and clauses that settle an option, of every game that has one of this name."""
+    return [
+        entries(name)[ruling]
+        for name, game in GAMES.items()
+        for each in options_of(game.parts.rules)
+        if each.name == option
+        for ruling in each.rulings
+    ]
+
+
 def _neither(which: str) -> str:
     """What is wrong with a word that names nothing, and what may have been meant."""
-    known = [*GAMES, *GENERAL, *(name for game in GAMES for name in entries(game))]
+    options = {each.name for game in GAMES.values() for each in options_of(game.parts.rules)}
+    known = [*GAMES, *GENERAL, *sorted(options)]
+    known += [name for game in GAMES for name in entries(game)]
+    # A number without its zero comes nearer to others of two digits.
+    padded = re.sub(r"(?<=[-R])(\d)$", r"0\1", which.upper())
     games = ", ".join(GAMES)
     return (
-        f"rules {which}: neither a game ({games}) nor a clause or ruling such as HEARTS-10"
-        f"{did_you_mean(which, known)}"
+        f"rules {which}: no game ({games}), no clause or ruling such as HEARTS-10, and no option"
+        f"{did_you_mean(padded, known)}"
     )
+
+
+def _profile_lines(name: str) -> list[str]:
+    """The named profiles of a game as they follow its rulebook, the last line ended."""
+    profiles = GAMES[name].profiles
+    if not profiles:
+        return []
+    lines = [f"- `{name}:{profile}`: `{dumps(dict(rules))}`" for profile, rules in profiles.items()]
+    return [
+        "",
+        "## Profiles",
+        "",
+        "Options together under one name, for `--rules`:",
+        "",
+        *lines,
+        "",
+    ]
 
 
 def _refusal_lines(clause: str) -> list[str]:

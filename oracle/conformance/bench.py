@@ -26,6 +26,8 @@ Results = Generator[Numbered, None, None]
 MOST_DEATHS = 5
 #: How far the engines of a run may get ahead of its slowest case.
 _WINDOW = 64
+#: How often a wait looks whether the run has been stopped, in seconds.
+_TICK = 0.1
 #: How many of the cases that were asked last are known by name.
 _RECENT = 64
 
@@ -188,6 +190,9 @@ class SideBySide:
         self._settled: dict[int, Result] = {}
         self._fault: BaseException | None = None
         self._at_work = len(benches)
+        #: Whether one of them works a case out. Nothing can cut in there, so that nobody waits
+        #: for it when the run is interrupted.
+        self._taking = False
         self._threads = [Thread(target=self._work, args=(bench,), daemon=True) for bench in benches]
 
     def results(self) -> Results:
@@ -204,15 +209,20 @@ class SideBySide:
             with self._changed:
                 self._stop.interrupted |= self._at_work > 0
                 self._changed.notify_all()
-            for thread in self._threads:
-                thread.join()
+                while not self._is_over():
+                    self._changed.wait(_TICK)
         if self._fault:
             raise self._fault
+
+    def _is_over(self) -> bool:
+        return self._at_work <= (self._taking and self._stop.interrupted)
 
     def _next(self) -> Result | None:
         with self._changed:
             self._changed.notify_all()
-            self._changed.wait_for(lambda: self._told in self._settled or not self._at_work)
+            while self._told not in self._settled and not self._is_over():
+                # An interrupt tells nobody.
+                self._changed.wait(_TICK)
             return self._settled.pop(self._told, None)
 
     def _work(self, bench: Bench) -> None:
@@ -233,18 +243,27 @@ class SideBySide:
 
     def _take(self, bench: Bench) -> tuple[int, Case] | None:
         with self._changed:
-            while self._taken - self._told >= _WINDOW and not self._stop.interrupted:
+            while not self._stop.interrupted:
+                is_ahead = self._taken - self._told >= _WINDOW
+                if not self._taking and not is_ahead:
+                    break
                 # It may be this bench that the others wait for.
-                if settled := bench.settle():
+                if is_ahead and (settled := bench.settle()):
                     self._put(settled)
                 else:
-                    self._changed.wait()
+                    self._changed.wait(_TICK)
             if self._stop.interrupted:
                 return None
+            self._taking = True
+        item = None
+        try:
             item = next(self._cases, None)
-            if item:
-                self._taken += 1
-            return item
+        finally:
+            with self._changed:
+                self._taken += item is not None
+                self._taking = False
+                self._changed.notify_all()
+        return item
 
     def _put(self, settled: list[Numbered]) -> None:
         with self._changed:

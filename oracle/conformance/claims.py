@@ -74,7 +74,11 @@ class GameClaim:
         """Why a request lies outside what the engine claims; None when it lies within."""
         if op == "error":
             # A wrong request needs no more than that the engine checks requests at all.
-            return None if "error" in self.reports else "the engine reports no error"
+            return (
+                None
+                if "error" in self.reports
+                else "wrong requests, which the engine doesn't claim to report"
+            )
         if op not in self.ops:
             return f"the engine doesn't answer {op}"
         if op == "shuffle":
@@ -86,7 +90,7 @@ class GameClaim:
             if name not in self.start:
                 return f"the engine takes no {name} at the start"
         if self.max_hands is not None and len(request.get("deals", ())) > self.max_hands:
-            return "the engine plays fewer hands in one request"
+            return "more hands in one request than the engine plays"
         return None
 
 

@@ -61,6 +61,8 @@ class Stop:
 
     #: A person wants no more of it.
     interrupted: bool = False
+    #: Somebody looks at this soon; where nobody does, an interrupt has to cut in.
+    watched: bool = False
     #: The rest of the cases is not run.
     ended: bool = False
 
@@ -127,9 +129,8 @@ class EngineProcess:
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else str(error)
-            told = (reason or "cannot be started").lower()
-            raise NoSuchEngine(f"{command[0]}: {told}{_start_hint(command, error)}") from None
+            told = _why_not_started(command[0], error)
+            raise NoSuchEngine(f"{told}{_start_hint(command, error)}") from None
         self._selector = selectors.DefaultSelector()
         self._stdin, self._stdout, self._stderr = map(_non_blocking, self._pipes)
         #: The pipes that are waited for.
@@ -510,6 +511,16 @@ def _debug_hint(line: bytes | bytearray) -> str:
     if line.lstrip(b" \t\r\xef\xbb\xbf")[:1] in (b"", b"{", b"["):
         return ""
     return " (stdout is for answers; anything else belongs on stderr)"
+
+
+def _why_not_started(name: str, error: OSError | ValueError) -> str:
+    if not name:
+        return "the command of the engine is an empty word"
+    if Path(name).is_dir():
+        # The system calls that a lack of permission.
+        return f"{name}: is a directory"
+    reason = error.strerror if isinstance(error, OSError) else str(error)
+    return f"{name}: {(reason or 'cannot be started').lower()}"
 
 
 def _start_hint(command: Sequence[str], error: Exception) -> str:

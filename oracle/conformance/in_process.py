@@ -11,6 +11,8 @@ from typing import Any
 from oracle import __version__, data, strict_json
 from oracle.conformance.claims import PROTOCOL, Claims, full_claims, read_claims
 from oracle.conformance.engine import ProtocolError, read_answer
+from oracle.conformance.house_rules import ASTRAY, chosen_cases
+from oracle.conformance.report.text import failure_lines
 from oracle.conformance.run import REPEATS, Run
 from oracle.conformance.verdicts import Result
 from oracle.games import GAMES
@@ -19,6 +21,9 @@ from oracle.vectors.numbered import numbered_cases
 Json = dict[str, Any]
 #: Gives the response to a request; both as ``json`` reads and writes them.
 Function = Callable[[Json], Json]
+
+#: A text about a check tells so many failures in full.
+_TOLD = 3
 
 
 @dataclass
@@ -42,6 +47,20 @@ class Checked:
     def failures(self) -> list[Result]:
         """The results of the cases that did not pass."""
         return [result for result in self.results if result.verdict != "pass"]
+
+    def __str__(self) -> str:
+        """What came of it in a few lines, as a message of an assertion: the counts, why cases
+        were not asked, and the first failures in full."""
+        counts = [f"{count} {verdict}" for verdict, count in self.verdicts.most_common()]
+        lines = [", ".join(counts) or "no case was asked", *self.faults]
+        for why, count in self.not_asked.most_common():
+            lines.append(f"not checked: {count} case{'' if count == 1 else 's'}, {why}")
+        for result in self.failures[:_TOLD]:
+            case = result.case.id
+            lines += ["", *failure_lines(result, f"oracle.check(…, cases={case!r})")]
+        if len(self.failures) > _TOLD:
+            lines += ["", f"and {len(self.failures) - _TOLD} more in failures"]
+        return "\n".join(lines)
 
 
 class InProcess:
@@ -92,8 +111,10 @@ def check(
 
     ``games`` and ``cases`` (ids, ``*`` stands for anything) choose what is asked. ``claims``
     says by game what the engine plays and reports, as ``games`` in an answer to ``hello``
-    (docs/protocol.md); without it, everything is asked and compared. ``vectors`` is a folder
-    to use instead of the published one. What the function raises is an ``engine-error``.
+    (docs/protocol.md); without it, everything is asked and compared. A game that the claims
+    never play canonically is held to the house rules that they do play, with hands played for
+    them, as ``oracle check`` does. ``vectors`` is a folder to use instead of the published one;
+    nothing is played beside it. What the function raises is an ``engine-error``.
 
     >>> import oracle
     >>> oracle.check(oracle.replay, cases="hearts/following/*").ok
@@ -106,6 +127,9 @@ def check(
     False
     >>> checked.failures[0].differences[0].expected
     False
+    >>> print(checked)  # doctest: +ELLIPSIS
+    15 fail
+    ...
 
     Raises NoHandshake if the claims are none, ValueError for a game that there is not, and
     Unreadable if the vectors can't be read.
@@ -116,7 +140,8 @@ def check(
             raise ValueError(f"no game {name}; the games are {', '.join(GAMES)}")
     patterns = _names(cases)
     held = InProcess(engine, full_claims(GAMES) if claims is None else claims)
-    run = Run(held, held.hello(), repeats=REPEATS)
+    stated = held.hello()
+    run = Run(held, stated, repeats=REPEATS)
 
     def wants(name: str, clauses: Sequence[str]) -> bool:
         if name.partition("/")[0] not in wanted:
@@ -124,7 +149,16 @@ def check(
         return any(fnmatchcase(name, pattern) for pattern in patterns)
 
     published = numbered_cases(vectors or data.folder("vectors"), wants)
-    results = run.results(case for _, case in published if wants(case.id, case.clauses))
+    chosen = chosen_cases(
+        published,
+        stated.house_rules(wanted),
+        wants,
+        others=True,
+        astray=lambda _: run.not_asked.update([ASTRAY]),
+        claims=stated,
+        fresh=vectors is None,
+    )
+    results = run.results(case for _, case in chosen)
     return Checked(list(results), run.verdicts, run.not_asked, run.faults)
 
 

@@ -39,6 +39,9 @@ from oracle.conformance.verdicts import (
     UNEXPECTED_PASS,
     UNSUPPORTED,
     Result,
+    kept_answer,
+    kept_differences,
+    kept_message,
 )
 from oracle.games import GAMES
 from oracle.games.refusals import GENERAL
@@ -149,10 +152,10 @@ class Run:
     ) -> Result:
         """The verdict on an answer; ``stderr`` gives the last that the engine said there."""
         if "failed" in answer:
-            message = f"the engine itself failed: {answer['failed']}"
+            message = kept_message(f"the engine itself failed: {answer['failed']}")
             return Result(case, ENGINE_ERROR, seconds, message=message, stderr=stderr())
         if "unsupported" in answer:
-            why = answer["unsupported"]
+            why = kept_message(answer["unsupported"])
             if not self.claims.stated:
                 return Result(case, UNSUPPORTED, seconds, message=why)
             message = f"claimed, and answered with unsupported: {why}"
@@ -163,9 +166,9 @@ class Run:
             case,
             FAIL if found.differences else PASS,
             seconds,
-            found.differences,
+            kept_differences(found.differences),
             unknown_fields=found.unknown_fields,
-            answer=answer if found.differences else None,
+            answer=kept_answer(answer) if found.differences else None,
             reports=comparer.reports,
         )
 
@@ -206,7 +209,7 @@ def unplayed(game: str) -> str:
 _WAYS = {
     PASS: "pass",
     UNEXPECTED_PASS: "pass",
-    EXPECTED_FAILURE: "pass",
+    EXPECTED_FAILURE: EXPECTED_FAILURE,
     UNSUPPORTED: UNSUPPORTED,
     NOT_RUN: NOT_RUN,
 }

@@ -74,9 +74,33 @@ def case_problems(case: Case, vectors: VectorFile) -> Iterator[str]:
     for clause in case.clauses:
         if clause not in entries(vectors.game):
             yield f"the rulebook has no {clause}"
+    if _version(case.since) > _version(vectors.suite):
+        yield f"since {case.since}, and the suite is {vectors.suite}"
+    if case.op == "error" and case.partial:
+        yield "an error has no parts, so the case can't be partial"
+    if not _states_something(case.response):
+        yield "the response states nothing"
     yield from _response_problems(case)
     if not case.hand_worked and (recipe := _recipes(case.game).get(case.source["by"])):
         yield from _seed_problems(case, recipe)
+
+
+def _version(text: str) -> tuple[int, ...]:
+    return tuple(map(int, text.split(".")))
+
+
+#: Objects that are compared whole, so that an empty one says something too.
+_WHOLE = {"legal", "known", "unknown"}
+
+
+def _states_something(stated: Json) -> bool:
+    """Whether a response, or a part of one, holds anything that a partial case compares."""
+    match stated:
+        case dict():
+            return any(name in _WHOLE or _states_something(each) for name, each in stated.items())
+        case [dict(), *_]:
+            return any(map(_states_something, stated))
+    return True
 
 
 def _response_problems(case: Case) -> Iterator[str]:

@@ -504,7 +504,7 @@ class BidWhist(Table):
                 else f"{SUIT_NAMES[self.trump]} and jokers are trumps"
             )
             won = self.tricks[self.side_of(self.declarer)] + 1
-            facts.append(f"the declaring team has {won} of {BOOK + level} tricks with the kitty")
+            facts.append(f"the declaring team has {won}, needs {BOOK + level}, with the kitty")
         if self.kitty:
             facts.append(f"the kitty is {text(self.kitty)}")
         return facts

@@ -149,9 +149,18 @@ def _case(value: Json, notes: Mapping[str, str]) -> Case:
 
 
 def paths(folder: Path) -> list[Path]:
-    """The vector files below a folder, in a fixed order; raises Unreadable if it is no folder."""
+    """The vector files below a folder, in a fixed order; raises Unreadable if it is no folder, or
+    one that holds a folder of vectors."""
+    if folder.is_file():
+        raise Unreadable(
+            f"{folder}: a file, and a folder of vectors was expected; "
+            "a vector file lies in one as GAME/TOPIC.json or GAME/generated/TOPIC.json"
+        )
     if not folder.is_dir():
         raise Unreadable(f"{folder}: not a folder of vectors")
+    within = folder / "vectors"
+    if (within / INDEX).is_file() and not (folder / INDEX).exists():
+        raise Unreadable(f"{folder}: not a folder of vectors; did you mean {within}?")
     return sorted(path for path in folder.rglob("*.json") if path.name not in NO_CASES)
 
 

@@ -3,7 +3,7 @@
 from oracle.conformance.report.base import FileReport
 from oracle.conformance.report.words import failures
 from oracle.conformance.run import Run
-from oracle.conformance.verdicts import Result
+from oracle.conformance.verdicts import EXPECTED_FAILURE, Result
 from oracle.files import write_whole
 from oracle.strict_json import dumps
 
@@ -32,7 +32,10 @@ def _said(run: Run | None, exit_code: int) -> tuple[str, str]:
         return "no handshake", "red"
     if not run.executed:
         return "not checked", "lightgrey"
-    passed = run.executed - failures(run)
+    known = run.verdicts[EXPECTED_FAILURE]
+    passed = f"{run.executed - failures(run) - known}/{run.executed}"
+    if known:
+        passed += f", {known} known"
     if exit_code == 130:
-        return f"interrupted at {passed}/{run.executed}", "lightgrey"
-    return f"{passed}/{run.executed}", "red" if exit_code else "brightgreen"
+        return f"interrupted at {passed}", "lightgrey"
+    return passed, "red" if exit_code else "yellow" if known else "brightgreen"

@@ -20,9 +20,10 @@ from oracle.conformance.report.html_table import esc
 from oracle.conformance.report.words import (
     clause_heading,
     clauses_by_failures,
+    clauses_with_expected,
+    clean_clauses,
     headline,
     is_failure,
-    is_success,
     missed_refusals,
     not_checked,
     uncounted,
@@ -154,8 +155,7 @@ class HtmlReport(FileReport):
     def _game_rows(self) -> Iterator[str]:
         for game, counts in self._games.items():
             failed = sum(count for verdict, count in counts.items() if is_failure(verdict))
-            passed = sum(count for verdict, count in counts.items() if is_success(verdict))
-            yield _row("game", game, GAMES[game].title, passed, failed)
+            yield _row("game", game, GAMES[game].title, counts[PASS], failed)
 
     def _verdict_options(self, run: Run | None) -> Iterator[str]:
         for verdict in VERDICTS:
@@ -165,10 +165,8 @@ class HtmlReport(FileReport):
     def _note(self) -> Iterator[str]:
         if self._bare:
             yield (
-                f'<p class="note">{self._bare} of the failed cases are only named: of one game the '
-                f"first {PANELS_OF_A_GAME} that are hand-worked or generated can be unfolded, and "
-                "after them the first of each clause and verdict. To see another in full, run <code>oracle check --case</code> with its "
-                "id.</p>"
+                f'<p class="note">{self._bare} of the failed cases stand here with their titles '
+                "only. To see one in full, run <code>oracle check --case</code> with its id.</p>"
             )
 
 
@@ -236,8 +234,7 @@ def _clauses_with_failures(run: Run | None) -> Iterator[str]:
             f'<tr><th scope="row">{clause}, to be refused: {esc(meaning)}</th>'
             f'<td class="bar"></td><td></td><td>{fails}</td></tr>\n'
         )
-    if run.uncounted:
-        told = uncounted(run)
+    for told in filter(None, (clauses_with_expected(run), uncounted(run))):
         yield f'<tr><td colspan="4">{esc(told[:1].upper() + told[1:])}.</td></tr>\n'
 
 
@@ -246,11 +243,7 @@ def _other_clauses(run: Run | None) -> Iterator[str]:
     if run is None:
         return
     more = clauses_by_failures(run)[_CLAUSES:]
-    clean = [
-        (clause, counts["pass"], 0)
-        for clause, counts in sorted(run.clauses.items())
-        if counts["pass"] and not counts["fail"]
-    ]
+    clean = [(clause, passes, 0) for clause, passes in clean_clauses(run)]
     for rows, what in ((more, "more with failures"), (clean, "without a failure")):
         if rows:
             plural = "" if len(rows) == 1 else "s"

@@ -11,10 +11,10 @@ from oracle.conformance.report.text import failure_lines
 from oracle.conformance.report.words import (
     clause_heading,
     clauses_by_failures,
+    clauses_with_expected,
     explained,
     headline,
     is_failure,
-    is_success,
     missed_refusals,
     not_checked,
     uncounted,
@@ -23,7 +23,7 @@ from oracle.conformance.report.words import (
 )
 from oracle.conformance.run import Run
 from oracle.conformance.variants import right_under
-from oracle.conformance.verdicts import Result
+from oracle.conformance.verdicts import EXPECTED_FAILURE, PASS, Result
 from oracle.files import write_whole
 from oracle.games import GAMES
 from oracle.rulebook import entries
@@ -44,12 +44,14 @@ class MarkdownReport(FileReport):
     def begin(self) -> None:
         """Begin to count by game."""
         self._passed: Counter[str] = Counter()
+        self._known: Counter[str] = Counter()
         self._failed: Counter[str] = Counter()
         self._first = Foremost(_FAILURES)
 
     def add(self, result: Result) -> None:
         """Count the result, and keep it if it is one of the first failures."""
-        self._passed[result.case.game] += is_success(result.verdict)
+        self._passed[result.case.game] += result.verdict == PASS
+        self._known[result.case.game] += result.verdict == EXPECTED_FAILURE
         if is_failure(result.verdict):
             self._failed[result.case.game] += 1
             self._first.add(result)
@@ -100,20 +102,27 @@ class MarkdownReport(FileReport):
         )
 
     def _table(self, run: Run) -> Iterator[str]:
-        yield "| Game, and clauses with failures | passed | failed |"
-        yield "|---|--:|--:|"
+        expected = bool(run.verdicts[EXPECTED_FAILURE])
+        # Failures that are expected have a column only where there are any.
+        yield f"| Game, and clauses with failures | passed | {'expected to fail | ' * expected}failed |"
+        yield f"|---|--:|{'--:|' * expected}--:|"
         clauses = clauses_by_failures(run)
         for game, title in ((name, game.title) for name, game in GAMES.items()):
-            if not self._passed[game] and not self._failed[game]:
+            if not (self._passed[game] or self._known[game] or self._failed[game]):
                 continue
-            yield f"| **{title}** | {self._passed[game]} | {self._failed[game]} |"
+            known = f"{self._known[game]} | " if expected else ""
+            yield f"| **{title}** | {self._passed[game]} | {known}{self._failed[game]} |"
             own = [each for each in clauses if each[0] in entries(game)]
             for clause, passes, fails in own[:_CLAUSES]:
-                yield f"| {clause} {clause_heading(clause)} | {passes} | {fails} |"
+                known = f"{run.clauses[clause][EXPECTED_FAILURE]} | " if expected else ""
+                yield f"| {clause} {clause_heading(clause)} | {passes} | {known}{fails} |"
             if (more := len(own) - _CLAUSES) > 0:
-                yield f"| … and {more} more clause{'' if more == 1 else 's'} | | |"
+                yield f"| … and {more} more clause{'' if more == 1 else 's'} | |{' |' * expected} |"
         for clause, fails, meaning in missed_refusals(run):
-            yield f"| {clause}, to be refused: {meaning} | | {fails} |"
+            yield f"| {clause}, to be refused: {meaning} | |{' |' * expected} {fails} |"
+        if told := clauses_with_expected(run):
+            yield ""
+            yield f"{told.capitalize()}."
         if run.uncounted:
             yield ""
             yield f"{uncounted(run).capitalize()}."

@@ -5,12 +5,15 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from oracle import drawing
 from oracle.conformance.compare import Difference
 from oracle.conformance.report.words import (
     about,
     both_answers,
     clause_heading,
     clauses_by_failures,
+    clauses_with_expected,
+    clean_clauses,
     first_differences,
     missed_refusals,
     moment,
@@ -26,7 +29,7 @@ from oracle.rulebook import entries
 from oracle.rulesets import said
 from oracle.story import clause_lines, table_after, table_lines
 from oracle.strict_json import dumps, shorten
-from oracle.wire import WrongRequest, read_request
+from oracle.wire import Request, WrongRequest, read_request
 
 _MOST = 400
 #: The engine's own words at the end of a failure: so many lines of its stderr.
@@ -140,7 +143,21 @@ def _table_at(result: Result, width: int) -> Iterator[str]:
         return
     actions, words = moment(result, request)
     yield from _wrapped(f"{visible(words)}:", width, "  ")
-    yield from (f"    {line}" for line in table_lines(table_after(request, actions)))
+    table = table_after(request, actions)
+    yield from (f"    {line}" for line in table_lines(table))
+    if actions and not table.trick:
+        # The trick that was just taken no longer lies there.
+        yield from _trick_before(request, actions)
+
+
+def _trick_before(request: Request, actions: int) -> Iterator[str]:
+    """The trick that an action has completed; nothing if it has completed none."""
+    table = table_after(request, actions - 1)
+    if table.trick:
+        seat, _, card = request.actions[actions - 1].split(" ")
+        trick = [*((str(each), lying) for each, lying in table.picture().trick), (seat, card)]
+        told = "   ".join(f"{each} {drawing.card(played)}" for each, played in trick)
+        yield f"    the trick that it completes: {told}"
 
 
 def _asked(request: dict[str, Any]) -> dict[str, Any]:
@@ -168,8 +185,9 @@ def summary_lines(run: Run) -> Iterator[str]:
             yield f"{clause:<14} {'':>7} {fails:>7}   to be refused: {meaning}"
     if run.uncounted:
         yield uncounted(run)
-    clean = sum(1 for counts in run.clauses.values() if counts["pass"] and not counts["fail"])
-    if clean:
+    if expected := clauses_with_expected(run):
+        yield expected
+    if clean := len(clean_clauses(run)):
         yield f"{clean} clause{'' if clean == 1 else 's'} without a failure"
     for count, why in not_checked(run):
         yield f"not checked: {count} case{'' if count == 1 else 's'}, {why}"

@@ -19,13 +19,13 @@ from oracle.conformance.verdicts import (
     NOT_RUN,
     PASS,
     UNEXPECTED_PASS,
-    UNSUPPORTED,
     VERDICTS,
     Result,
 )
 from oracle.games import GAMES
 from oracle.games.refusals import GENERAL, MEANING
 from oracle.rulebook import find
+from oracle.rulesets import said
 from oracle.story import clause_title, spoken
 from oracle.strict_json import dumps, shorten
 from oracle.vectors.cases import Case
@@ -33,6 +33,11 @@ from oracle.wire import Request
 
 #: As much of a value as a person reads.
 _MOST = 400
+
+#: So many options are told that stand behind failures.
+_OPTIONS = 3
+#: As much of a key: a seat, or a place at the table.
+_MOST_OF_A_KEY = 60
 
 #: What a place in a response is about, by the last name in its path.
 _ABOUT = {
@@ -78,12 +83,14 @@ def again(case_id: str, command: Sequence[str], options: Sequence[str] = ()) -> 
 
 
 def explained(case: Case, options: Sequence[str] = ()) -> str:
-    """The command that tells a case from its beginning, given the options of the run; empty
-    where the case is in no file as it was asked."""
-    if kind_of(case) != PUBLISHED:
-        return ""
+    """The command that tells a case from its beginning, given the options of the run; it names
+    the house rules where the case is in no file as it was asked."""
     place = options.index("--vectors") if "--vectors" in options else len(options)
-    return shlex.join(["oracle", "explain", *options[place : place + 2], case.id])
+    words = [*options[place : place + 2]]
+    if kind_of(case) != PUBLISHED:
+        for name, value in case.request["rules"].items():
+            words += ["--rules", said({name: value})]
+    return shlex.join(["oracle", "explain", *words, case.id])
 
 
 # A run.
@@ -92,11 +99,6 @@ def explained(case: Case, options: Sequence[str] = ()) -> str:
 def is_failure(verdict: str) -> bool:
     """Whether a verdict is one with which a run is not as expected; a case not run is none."""
     return verdict not in (*GOOD, NOT_RUN)
-
-
-def is_success(verdict: str) -> bool:
-    """Whether a case was asked, and came to what was expected."""
-    return verdict in GOOD and verdict != UNSUPPORTED
 
 
 def failures(run: Run) -> int:
@@ -152,10 +154,8 @@ def not_checked(run: Run) -> list[tuple[int, str]]:
     options = Counter({why: n for why, n in reasons.items() if why.endswith(_AT_A_VALUE)})
     if len(options) > 1:
         reasons -= options
-        each = [f"{why.removesuffix(_AT_A_VALUE)} {n}" for why, n in _most_first(options)]
-        reasons[f"options at values that the engine doesn't claim: {', '.join(each)}"] = (
-            options.total()
-        )
+        each = [f"{why.removesuffix(_AT_A_VALUE)} ({_cases(n)})" for why, n in _most_first(options)]
+        reasons[f"the engine doesn't claim their value of {', '.join(each)}"] = options.total()
     told = [(count, why) for why, count in _most_first(reasons)]
     return [*told, *([(sum(games.values()), unplayed(_one_of(list(games))))] if games else ())]
 
@@ -175,7 +175,9 @@ def missed_refusals(run: Run) -> list[tuple[str, int, str]]:
 
 
 def uncounted(run: Run) -> str:
-    """How many failures no clause counts, in a few words."""
+    """How many failures no clause counts, in a few words; empty where there are none."""
+    if not run.uncounted:
+        return ""
     failures = f"{run.uncounted} failure{'' if run.uncounted == 1 else 's'}"
     return f"not counted by clause: {failures} in generated cases, which were written for none"
 
@@ -186,11 +188,40 @@ def clause_heading(clause: str) -> str:
     return entry.title if entry else ""
 
 
+def clean_clauses(run: Run) -> list[tuple[str, int]]:
+    """The clauses whose cases all passed that were asked, each with how many there were."""
+    return [
+        (clause, counts[PASS])
+        for clause, counts in sorted(run.clauses.items())
+        if counts[PASS] and not counts[FAIL] and not counts[EXPECTED_FAILURE]
+    ]
+
+
+def clauses_with_expected(run: Run) -> str:
+    """How many clauses fail only as was expected, in a few words; empty where there are none."""
+    count = sum(
+        1 for counts in run.clauses.values() if counts[EXPECTED_FAILURE] and not counts[FAIL]
+    )
+    plural = "" if count == 1 else "s"
+    return f"{count} clause{plural} with failures, all of them expected" if count else ""
+
+
 def clauses_by_failures(run: Run) -> list[tuple[str, int, int]]:
     """The clauses with failures, each with how many cases passed and failed. First come those
     that fail often and pass seldom: they are what to mend, the others mostly follow."""
     failed = [(clause, c["pass"], c["fail"]) for clause, c in run.clauses.items() if c["fail"]]
     return sorted(failed, key=lambda each: (-(each[2] ** 2) / (each[1] + each[2]), each[0]))
+
+
+def options_behind(variants: Sequence[Sequence[dict[str, Any]]]) -> str:
+    """Which options stand behind several failures, in a line; empty where there are none. The
+    failures are those that are shown and named, each with the options under which it is right."""
+    counts = Counter(said(each) for changes in variants for each in changes)
+    told = [f"{n} under {option}" for option, n in _most_first(counts) if n > 1]
+    many = f" ({len(told) - _OPTIONS} more options)" if len(told) > _OPTIONS else ""
+    if not told:
+        return ""
+    return f"of the {len(variants)} failures above, right: {', '.join(told[:_OPTIONS])}{many}"
 
 
 # Differences.
@@ -223,10 +254,16 @@ def about(difference: Difference) -> str:
     """What the place of a difference is about, in a few words; empty where there are none."""
     path = difference.path
     if len(path) > 1 and path[-2] == "legal":
-        return f"what {'chance' if path[-1] == 'chance' else f'seat {path[-1]}'} may do"
+        who = "chance" if path[-1] == "chance" else f"seat {_key(path[-1])}"
+        return f"what {who} may do"
     if len(path) > 1 and path[-2] == "known":
-        return f"what the seat sees: {path[-1]}"
+        return f"what the seat sees: {_key(path[-1])}"
     return _ABOUT.get(str(path[-1]), "") if path else ""
+
+
+def _key(name: str | int) -> str:
+    """A key out of an answer: an engine may have written anything there."""
+    return visible(shorten(str(name), _MOST_OF_A_KEY))
 
 
 def both_answers(
