@@ -537,7 +537,7 @@ def test_the_command_is_copied_without_a_network(opened: Open) -> None:
     page = opened(at=f"#{QUEEN}")
     command = page("text", selector=f'[id="{QUEEN}"] .copy code')
     page("click", selector=f'[id="{QUEEN}"] .copy button')
-    assert page("text", selector=f'[id="{QUEEN}"] .copy button') == "Copied"
+    page("wait", selector=f'[id="{QUEEN}"] .copy button', text="Copied")
     page("evaluate", script="() => document.getElementById('words').focus()")
     page("press", key="Control+V")
     pasted = page("evaluate", script="() => document.getElementById('words').value")

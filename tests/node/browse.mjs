@@ -40,6 +40,9 @@ const verbs = {
   text: ({ selector }) => page.locator(selector).first().innerText(),
   visible: ({ selector }) => page.locator(selector).locator("visible=true").count(),
   click: ({ selector }) => page.locator(selector).first().click(),
+  wait: async ({ selector, text }) => {
+    await page.locator(selector).filter({ hasText: text }).first().waitFor({ timeout: 10_000 });
+  },
   fill: ({ selector, value }) => page.fill(selector, value),
   select: async ({ selector, value }) => { await page.selectOption(selector, value); },
   press: ({ key }) => page.keyboard.press(key),
