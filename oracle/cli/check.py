@@ -370,7 +370,7 @@ class _Check:
         return [*files, *github.reports(*asked, os.environ)]
 
     def _tell(self, run: Run, cases: Iterator[Case], writers: Sequence[Report]) -> Counter[str]:
-        """Run the cases and tell of failures as they come; how many there were of each kind."""
+        """Run the cases, then tell of the failures; how many cases there were of each kind."""
         progress = Progress("checked", self.total)
         kinds: Counter[str] = Counter()
         first = Foremost(self.details, _NAMED)

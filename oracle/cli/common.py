@@ -3,7 +3,7 @@
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -111,17 +111,12 @@ class Selection:
         )
 
     def cases(self) -> Iterator[Case]:
-        """The cases, file by file."""
-        return (case for case, _ in self.with_notes())
-
-    def with_notes(self) -> Iterator[tuple[Case, Mapping[str, str]]]:
-        """The cases, each with the notes of its file; a file that can hold none is not read."""
+        """The cases, file by file; a file that can hold none is not read."""
         for path in paths(self.folder):
             if self._may_hold(path):
-                vectors = load_file(path)
-                for case in vectors.cases:
+                for case in load_file(path).cases:
                     if self.wants(case.id, case.clauses):
-                        yield case, vectors.notes
+                        yield case
 
     def _may_hold(self, path: Path) -> bool:
         """Whether a file can hold cases that are asked for, as its place names game and topic."""

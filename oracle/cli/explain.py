@@ -38,22 +38,18 @@ def command(folder: Path | None, rulesets: Sequence[str], name: str) -> None:
     if rules is None or not may_be_fresh(name):
         selection.count()
     found = False
-    for case, notes in (
-        selection.with_notes() if rules is None else _under(rules, selection, folder)
-    ):
-        click.echo("\n".join([*explain(case, notes), ""]))
+    for case in selection.cases() if rules is None else _under(rules, selection, folder):
+        click.echo("\n".join([*explain(case), ""]))
         found = True
     if not found:
         raise selection.nothing() if rules is None else _not_under(rules, selection)
 
 
-def _under(
-    rules: Mapping[str, Any], selection: Selection, folder: Path | None
-) -> Iterator[tuple[Case, Mapping[str, str]]]:
-    """The cases as they are asked under house rules, each with the notes of its file."""
+def _under(rules: Mapping[str, Any], selection: Selection, folder: Path | None) -> Iterator[Case]:
+    """The cases as they are asked under house rules."""
     published = numbered_cases(selection.folder, selection.wants)
     cases = chosen_cases(published, rules, selection.wants, others=False, fresh=folder is None)
-    return ((case, case.notes) for _, case in cases)
+    return (case for _, case in cases)
 
 
 def _not_under(rules: Mapping[str, Any], selection: Selection) -> Stop:
@@ -61,14 +57,14 @@ def _not_under(rules: Mapping[str, Any], selection: Selection) -> Stop:
     return Stop(f"{selection} is not asked of {told}")
 
 
-def explain(case: Case, notes: Mapping[str, str]) -> Iterator[str]:
-    """The lines that explain a case; ``notes`` explains its flags."""
+def explain(case: Case) -> Iterator[str]:
+    """The lines that explain a case."""
     yield case.id
     yield f"  {case.title}"
     for clause in case.clauses:
         yield from (f"  {line}" for line in clause_lines(case.game, clause))
     for flag in case.flags:
-        note = f"It is there to catch {flag}: {notes.get(flag, '')}"
+        note = f"It is there to catch {flag}: {case.notes.get(flag, '')}"
         yield from (f"  {line}" for line in textwrap.wrap(note, 88))
     yield ""
     try:

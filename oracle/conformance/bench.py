@@ -215,7 +215,9 @@ class SideBySide:
             raise self._fault
 
     def _is_over(self) -> bool:
-        return self._at_work <= (self._taking and self._stop.interrupted)
+        """Whether no bench is at work any more, or only one that nobody waits for."""
+        left_alone = 1 if self._taking and self._stop.interrupted else 0
+        return self._at_work <= left_alone
 
     def _next(self) -> Result | None:
         with self._changed:

@@ -1,7 +1,7 @@
 """What an engine claims to play and to report, read from its answer to ``hello``."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from typing import Any
 
@@ -30,6 +30,10 @@ REPORTS = (
 )
 
 Json = dict[str, Any]
+
+
+#: How the reasons end why a case is not asked for an option.
+AT_A_VALUE = " at a value that the engine doesn't claim"
 
 
 class NoHandshake(ValueError):
@@ -85,7 +89,7 @@ class GameClaim:
             return None
         for name, value, canonical in option_values(game, request.get("rules", {})):
             if not self.plays_option(name, value, canonical):
-                return f"{name} at a value that the engine doesn't claim"
+                return f"{name}{AT_A_VALUE}"
         for name in request.get("start", {}):
             if name not in self.start:
                 return f"the engine takes no {name} at the start"
@@ -150,7 +154,7 @@ def read_claims(answer: Any) -> Claims:
 
 
 #: The fields of a claim, and those of an answer to ``hello``.
-_CLAIM = ("ops", "reports", "options", "start", "max_hands")
+_CLAIM = tuple(each.name for each in fields(GameClaim))
 _ANSWER = ("protocol", "engine", "games")
 
 

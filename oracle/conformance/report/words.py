@@ -9,6 +9,7 @@ from typing import Any
 
 from oracle import drawing
 from oracle.cards import CARD_OF
+from oracle.conformance.claims import AT_A_VALUE
 from oracle.conformance.compare import ABSENT, Difference
 from oracle.conformance.house_rules import PUBLISHED, kind_of
 from oracle.conformance.run import Run, unplayed
@@ -142,8 +143,6 @@ def verdict_counts(run: Run) -> str:
 
 
 _NOUNS = {PASS: "passed", FAIL: "failed", NOT_RUN: "not run"}
-#: How the reasons end that tell of options.
-_AT_A_VALUE = " at a value that the engine doesn't claim"
 
 
 def not_checked(run: Run) -> list[tuple[int, str]]:
@@ -151,10 +150,10 @@ def not_checked(run: Run) -> list[tuple[int, str]]:
     games that the engine doesn't play."""
     games = {game: run.not_asked[unplayed(game)] for game in GAMES if run.not_asked[unplayed(game)]}
     reasons = run.not_asked - Counter({unplayed(game): count for game, count in games.items()})
-    options = Counter({why: n for why, n in reasons.items() if why.endswith(_AT_A_VALUE)})
+    options = Counter({why: n for why, n in reasons.items() if why.endswith(AT_A_VALUE)})
     if len(options) > 1:
         reasons -= options
-        each = [f"{why.removesuffix(_AT_A_VALUE)} ({_cases(n)})" for why, n in _most_first(options)]
+        each = [f"{why.removesuffix(AT_A_VALUE)} ({_cases(n)})" for why, n in _most_first(options)]
         reasons[f"the engine doesn't claim their value of {', '.join(each)}"] = options.total()
     told = [(count, why) for why, count in _most_first(reasons)]
     return [*told, *([(sum(games.values()), unplayed(_one_of(list(games))))] if games else ())]
